@@ -1,0 +1,94 @@
+PYTHON ?= python3
+# uv is used where it is installed; `make UV= ...` uses pip all the same.
+UV := $(shell command -v uv 2>/dev/null)
+VENV := .venv
+BENCH_VENV := .venv-bench
+BIN := $(VENV)/bin
+
+ifneq ($(UV),)
+install = $(UV) pip install --quiet --python $(1)/bin/python
+else
+install = $(1)/bin/python -m pip install --quiet --disable-pip-version-check
+endif
+
+# $(call install_locked,ENVIRONMENT,LOCK): a lock is complete, so nothing is resolved (--no-deps), and every file
+# is checked against its hash.
+define install_locked
+	@echo "Installing $(2) into $(1) ..."
+	@$(call install,$(1)) --no-deps --require-hashes -r $(2)
+	@$(call install,$(1)) --no-deps --no-build-isolation -e .
+endef
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test lint format bench check-all lock clean FORCE
+.DELETE_ON_ERROR:
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(VENV)/.dev ## Set up everything for development in .venv
+
+play: $(VENV)/.play ## Set up what playing needs, and start the game (ARGS="play classic" passes arguments on)
+	@$(BIN)/genial $(ARGS)
+
+test: lint ## Set up, then run all checks and tests
+	$(BIN)/pytest -n 2
+
+lint: setup ## Check style, types and the direction of imports
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: setup ## Rewrite the code in the house's format
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+bench: $(BENCH_VENV)/.bench ## Measure speed side by side with peers, in .venv-bench
+	@$(BENCH_VENV)/bin/genial bench $(ARGS)
+
+check-all: setup ## The long run of checks
+	$(BIN)/python -m tests.full
+
+COMPILE = $(UV) pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --custom-compile-command "make lock" $(if $(UPGRADE),--upgrade) pyproject.toml
+
+# Each lock is held to the pins of the one before.
+lock: ## Make requirements/*.txt from pyproject.toml, with uv (UPGRADE=1 takes the newest versions)
+	@test -n "$(UV)" || { echo "make lock needs uv: install it, for example with '$(PYTHON) -m pip install uv'." >&2; exit 1; }
+	$(COMPILE) --group build -o requirements/play.txt
+	$(COMPILE) --group dev -c requirements/play.txt -o requirements/dev.txt
+	$(COMPILE) --group bench -c requirements/dev.txt --excludes requirements/bench-excludes.txt \
+		-o requirements/bench.txt
+
+clean: ## Remove the environments and everything generated
+	rm -rf $(VENV) $(BENCH_VENV) dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The stamps .play, .dev and .bench say which lock an environment holds. The dev lock holds all of play's.
+
+$(VENV)/.play: $(VENV)/pyvenv.cfg pyproject.toml requirements/play.txt
+	$(call install_locked,$(VENV),requirements/play.txt)
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/pyvenv.cfg pyproject.toml requirements/dev.txt
+	$(call install_locked,$(VENV),requirements/dev.txt)
+	@touch $@ $(VENV)/.play
+
+$(BENCH_VENV)/.bench: $(BENCH_VENV)/pyvenv.cfg pyproject.toml requirements/bench.txt
+	$(call install_locked,$(BENCH_VENV),requirements/bench.txt)
+	@touch $@
+
+# An environment whose Python was uninstalled or upgraded away is made anew.
+$(VENV)/pyvenv.cfg: $(shell test -x $(VENV)/bin/python || echo FORCE)
+$(BENCH_VENV)/pyvenv.cfg: $(shell test -x $(BENCH_VENV)/bin/python || echo FORCE)
+FORCE:
+
+$(VENV)/pyvenv.cfg $(BENCH_VENV)/pyvenv.cfg:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo "Genial needs Python 3.11 or later, and '$(PYTHON)' is missing or older. Install one," \
+			"or name one you have: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+		echo "'$(PYTHON)' cannot make virtual environments. Install its venv module" \
+			"(Debian, Ubuntu: the package python3-venv)." >&2; exit 1; }
+	@$(PYTHON) -m venv --clear $(@D)

@@ -1,0 +1,61 @@
+"""Errors are codes with parameters; the words come from the catalogue in `genial.core.messages`."""
+
+from __future__ import annotations
+
+from genial.core.messages import render
+
+
+class GenialError(Exception):
+    """Something asked of Genial was wrong. Nothing was changed.
+
+    `code` and `params` say what was got and what was expected; `ruling` names the rule that forbids it.
+    """
+
+    def __init__(self, code: str, *, ruling: str | None = None, **params: object) -> None:
+        super().__init__(code, ruling, params)
+        self.code = code
+        self.ruling = ruling
+        self.params = params
+
+    def text(self, language: str = "en") -> str:
+        """The error in words, in English, German (de) or Dutch (nl)."""
+        return render(self.code, self.params, language)
+
+    def __str__(self) -> str:
+        return f"{self.text()} [{self.ruling}]" if self.ruling else self.text()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild, (type(self), self.code, self.ruling, self.params)
+
+
+def _rebuild(
+    kind: type[GenialError], code: str, ruling: str | None, params: dict[str, object]
+) -> GenialError:
+    return kind(code, ruling=ruling, **params)
+
+
+class SetupError(GenialError):
+    """No such variant, seat count, seed or other choice made before a game."""
+
+
+class IllegalAction(GenialError):
+    """The rules do not allow this action now."""
+
+
+class NotationError(GenialError):
+    """A text is not the notation of a tile, move or position."""
+
+
+class RecordError(GenialError):
+    """A record cannot be read at all."""
+
+
+class Breach(GenialError):
+    """An event of a record breaks a rule."""
+
+    event: int | None = None
+    """Which event, counted from 0, where a whole record is replayed."""
+
+
+class HiddenError(GenialError):
+    """The viewer may not know what was asked for."""

@@ -1,0 +1,211 @@
+"""A position: one moment of a game, as a value that never changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, Union
+
+from genial.core import moves
+from genial.core.actions import Action, Refill
+from genial.core.deal import Dealer
+from genial.core.errors import IllegalAction, SetupError
+from genial.core.events import LEAVING_REASONS, Ended, Event
+from genial.core.fold import draw_event, end_event, fold, next_event
+from genial.core.layout import Layout, empty_layout
+from genial.core.moves import Phase
+from genial.core.open_cards import OpenCards
+from genial.core.ranking import ranks_when_left
+from genial.core.tiles import Tile, arranged
+from genial.core.title import BoardPlan, Setup
+from genial.core.tracks import Markers
+
+if TYPE_CHECKING:
+    from genial.core.view import View, Viewer
+
+Log = Union["tuple[Log, Event]", None]
+"""The events so far as a linked list, the last one in front, so that positions share their past."""
+
+_set = object.__setattr__
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Everything about one moment of a game, what is hidden from players included.
+
+    `actions` says what the seat to move may do; `apply` gives the next position and the events. The
+    position itself never changes: keep the earlier one to undo.
+
+    >>> import genial
+    >>> position = genial.new("classic", seats=2, seed=7)
+    >>> len(position.actions())
+    540
+    >>> later, events = position.apply(position.actions()[0])
+    >>> events[0].tile, events[0].cells, later.phase.value
+    ('OB', ((-5, 1), (-4, 1)), 'end-turn')
+    """
+
+    setup: Setup
+    table: Layout | OpenCards
+    racks: tuple[tuple[Tile, ...], ...]
+    tracks: tuple[Markers, ...]
+    bag: tuple[Tile, ...]
+    """Bag, supply or draw pile: in the order of drawing if a dealer is there, else in canonical order."""
+    dealer: Dealer | None = None
+    phase: Phase = Phase.DEAL
+    seat: int = 0
+    """The seat to move."""
+    turn: int = 0
+    """How many turns have had all their placements."""
+    bonus: int = 0
+    """Bonus moves that the seat to move still owes."""
+    last_turns: int | None = None
+    """Turns left in the last round, once it has begun (3D-END)."""
+    discard: tuple[Tile, ...] = ()
+    aside: tuple[Tile, ...] = ()
+    """Swapped tiles that go back into the bag after the draw."""
+    ending: str | None = None
+    """The reason for the end, once it is certain."""
+    result: Ended | None = None
+    log: Log = field(default=None, compare=False, repr=False)
+
+    # What a player does
+
+    def actions(self) -> Sequence[Action]:
+        """What the seat to move may do: a sequence that knows its length."""
+        return moves.actions(self)
+
+    def apply(self, action: Action) -> tuple[Position, tuple[Event, ...]]:
+        """The next position and the events that led there. Raises IllegalAction and changes nothing."""
+        if self.phase is Phase.OVER:
+            raise IllegalAction("game-over", ruling=self.setup.title.cites.turn)
+        if isinstance(action, Refill):
+            if self.phase is not Phase.END_TURN:
+                raise IllegalAction("refill-not-now", ruling=self.setup.title.cites.turn)
+            position, event = self, draw_event(self)
+        else:
+            position, event = self, moves.event_of(self, action)
+        return position._run(event)
+
+    def leave(self, seat: int, reason: str) -> tuple[Position, tuple[Event, ...]]:
+        """End the game because a seat resigns, overruns its clock or abandons the game (LEAVING)."""
+        sides, seats = self.setup.title.sides, self.setup.seats
+        if reason not in LEAVING_REASONS:
+            raise IllegalAction(
+                "leave-reason", ruling="LEAVING", reason=reason, expected=list(LEAVING_REASONS)
+            )
+        if seat not in range(seats):
+            raise IllegalAction("seat-unknown", ruling="LEAVING", seat=seat, seats=seats)
+        if sides.sides(seats) > 2:
+            raise IllegalAction("leave-many", ruling="LEAVING", seats=seats)
+        if self.phase not in (Phase.PLACE, Phase.END_TURN):
+            raise IllegalAction("game-over", ruling="LEAVING")
+        end = end_event(self)
+        ranks = ranks_when_left(sides, seats, seat)
+        return self._run(Ended(reason, end.tracks, ranks, by=seat))
+
+    def _run(self, event: Event | None) -> tuple[Position, tuple[Event, ...]]:
+        position, events = self, []
+        while event is not None:
+            position = fold(position, event)
+            events.append(event)
+            event = next_event(position)
+        return position, tuple(events)
+
+    # What a viewer sees
+
+    def view(self, viewer: Viewer) -> View:
+        """What the holders of a set of seats may know; an empty set is a spectator."""
+        from genial.core.view import view_of
+
+        return view_of(self, viewer)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that happened, first to last."""
+        found, log = [], self.log
+        while log is not None:
+            log, event = log
+            found.append(event)
+        return tuple(reversed(found))
+
+    @property
+    def supply(self) -> int:
+        """How many tiles are left to draw before any reshuffle."""
+        return len(self.bag)
+
+    @property
+    def is_over(self) -> bool:
+        return self.phase is Phase.OVER
+
+    # What the fold needs
+
+    def change(self, **changes: Any) -> Position:
+        """A copy with some fields changed."""
+        new = object.__new__(Position)
+        for name in _FIELDS:
+            _set(new, name, changes[name] if name in changes else getattr(self, name))
+        return new
+
+    def supply_front(self, count: int) -> tuple[Tile, ...]:
+        """The next tiles out of the bag, which only a dealer knows."""
+        if self.dealer is None:
+            raise SetupError("no-dealer", ruling="DEAL")
+        return self.bag[:count]
+
+    def returned(self) -> Position:
+        """The position with the tiles laid aside mixed back into the bag."""
+        if self.dealer is None:
+            return self.change(bag=arranged(self.bag + self.aside), aside=())
+        bag, dealer = self.dealer.give_back(self.bag, self.aside)
+        return self.change(bag=bag, dealer=dealer, aside=())
+
+    def reshuffled(self) -> Position:
+        """The position with the discard pile as its draw pile."""
+        if self.dealer is None:
+            return self.change(bag=arranged(self.discard), discard=())
+        bag, dealer = self.dealer.reshuffle(self.discard)
+        return self.change(bag=bag, dealer=dealer, discard=())
+
+    def __copy__(self) -> Position:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Position:
+        return self
+
+
+_FIELDS = tuple(f.name for f in fields(Position))
+
+
+def before_dealing(
+    setup: Setup, start: tuple[int, ...] | None = None, dealer: Dealer | None = None
+) -> Position:
+    """The position before the first tile is dealt.
+
+    `start` gives the start cell of each colour where they are loose stones (3D-START).
+    """
+    plan = setup.title.plan
+    table: Layout | OpenCards
+    if isinstance(plan, BoardPlan):
+        if start is None:
+            start = plan.printed_start(setup.seats)
+            if plan.printed is None and dealer is not None:
+                start = dealer.start_stones(start)
+        table = empty_layout(plan.board(setup.seats), start, plan.stacking)
+    else:
+        table = OpenCards(((),) * setup.seats)
+    return Position(
+        setup=setup,
+        table=table,
+        racks=((),) * setup.seats,
+        tracks=setup.tracks,
+        bag=dealer.bag(setup.tiles) if dealer else setup.tiles,
+        dealer=dealer,
+        phase=Phase.DRAW if setup.title.is_solo else Phase.DEAL,
+    )
+
+
+def dealt(setup: Setup, dealer: Dealer) -> Position:
+    """The position when all racks, hands and open cards are dealt and the first seat is to move."""
+    start = before_dealing(setup, dealer=dealer)
+    return start._run(next_event(start))[0]

@@ -1,0 +1,39 @@
+"""Who moves whose markers: each seat its own, two teams theirs, or both players the same pegs."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from genial.core.tracks import Markers
+
+
+class Sides(Enum):
+    """How seats share tracks. A position keeps one tuple of markers for each track."""
+
+    EACH = "each"
+    TEAMS = "teams"
+    SHARED = "shared"
+
+    def tracks(self, seats: int) -> int:
+        """How many tracks there are."""
+        return {Sides.EACH: seats, Sides.TEAMS: 2, Sides.SHARED: 1}[self]
+
+    def track_of(self, seat: int) -> int:
+        """The track of a seat; partners sit opposite each other (TEAM)."""
+        return {Sides.EACH: seat, Sides.TEAMS: seat % 2, Sides.SHARED: 0}[self]
+
+    def sides(self, seats: int) -> int:
+        """How many sides play against each other."""
+        return 2 if self is Sides.SHARED else self.tracks(seats)
+
+    def side_of(self, seat: int) -> int:
+        """The side that a seat plays for."""
+        return seat if self is Sides.SHARED else self.track_of(seat)
+
+    def seen_by(self, seat: int, markers: Markers) -> Markers:
+        """A track as this seat looks at it: the pegs of the duel turn round. Its own inverse.
+
+        >>> Sides.SHARED.seen_by(1, (3, -9, 0, 0, 0, 0))
+        (-3, 9, 0, 0, 0, 0)
+        """
+        return tuple([-place for place in markers]) if self is Sides.SHARED and seat == 1 else markers

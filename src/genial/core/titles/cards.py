@@ -1,0 +1,28 @@
+"""The card game: cards match the open cards of all players, and markers pass gates together."""
+
+from __future__ import annotations
+
+from genial.core.tiles import TileSet
+from genial.core.title import CardPlan, Citations, EndRule, Title
+from genial.core.tracks import GatedTrack
+
+DECK = TileSet(pairs=4, doubles=0)  # CARDS
+
+CARDS = Title(
+    variant="cards",
+    seats=(2, 3, 4),
+    plan=CardPlan(open_cards={2: 2, 3: 1, 4: 1}),  # CARDS
+    tiles={2: DECK, 3: DECK, 4: DECK},
+    rack=6,
+    track=GatedTrack(region_ends=(0, 3, 6, 10), goal=7),  # REGIONS, CARD-END
+    end=EndRule(complete="goal", stuck=None),
+    cites=Citations(
+        tiles="CARDS",
+        scoring="CARD-SCORING",
+        track="REGIONS",
+        bonus="CARD-BONUS",
+        swap="CARD-SWAP",
+        turn="CARD-TURN-END",
+        ends={"goal": "CARD-END"},
+    ),
+)

@@ -1,0 +1,210 @@
+"""Tracks: where markers go when a symbol scores, and when that brings a bonus move.
+
+A side's six markers are a tuple in the order of `COLOURS`. Three kinds of track exist: the race of the
+board games, the gated race of the card game, and the pegs that two players pull at in the duel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+Markers = tuple[int, ...]
+
+
+class Track(Protocol):
+    """What the rules ask of a track."""
+
+    @property
+    def lowest_place(self) -> int: ...
+
+    @property
+    def highest_place(self) -> int: ...
+
+    @property
+    def bonus_places(self) -> tuple[int, ...]: ...
+
+    @property
+    def line_places(self) -> tuple[int, ...]:
+        """Places that end a stretch of the track: the first board, a region, the middle."""
+
+    def advance(self, markers: Sequence[int], colour: int, points: int) -> int:
+        """Where the marker of this colour stands when its symbol has scored."""
+
+    def bonus_moves(self, before: int, after: int) -> int:
+        """The bonus moves that one marker earns by one tile."""
+
+    def is_complete(self, markers: Sequence[int]) -> bool:
+        """Whether all six markers are as far as the game asks."""
+
+    def weakest(self, markers: Sequence[int]) -> tuple[int, ...]:
+        """The colours that a swap looks at (SWAP)."""
+
+
+@dataclass(frozen=True, slots=True)
+class RaceTrack:
+    """A row of places for each colour; two boards in a row make a double track (DOUBLE-TRACK).
+
+    >>> RaceTrack(18, bonus_places=(18,)).advance((16, 0, 0, 0, 0, 0), 0, 5)
+    18
+    >>> RaceTrack(18, boards=2).advance((16, 0, 0, 0, 0, 0), 0, 5)
+    18
+    >>> RaceTrack(18, boards=2).advance((18, 0, 0, 0, 0, 0), 0, 5)
+    23
+    """
+
+    length: int
+    boards: int = 1
+    bonus_places: tuple[int, ...] = ()
+    one_bonus_a_tile: bool = False
+    """3D-BONUS: a marker that jumps two bonus places by one tile earns one move."""
+
+    @property
+    def lowest_place(self) -> int:
+        return 0
+
+    @property
+    def highest_place(self) -> int:
+        return self.length * self.boards
+
+    @property
+    def line_places(self) -> tuple[int, ...]:
+        return tuple(self.length * board for board in range(1, self.boards))
+
+    def advance(self, markers: Sequence[int], colour: int, points: int) -> int:
+        place = markers[colour]
+        end_of_board = min(self.highest_place, (place // self.length + 1) * self.length)
+        return min(place + points, end_of_board)
+
+    def bonus_moves(self, before: int, after: int) -> int:
+        reached = sum(before < place <= after for place in self.bonus_places)
+        return min(reached, 1) if self.one_bonus_a_tile else reached
+
+    def is_complete(self, markers: Sequence[int]) -> bool:
+        return min(markers) == self.highest_place
+
+    def weakest(self, markers: Sequence[int]) -> tuple[int, ...]:
+        return _lowest(markers, range(6))
+
+
+@dataclass(frozen=True, slots=True)
+class GatedTrack:
+    """A race in regions: nobody enters a region before all six markers reached the one before (REGIONS).
+
+    >>> track = GatedTrack(region_ends=(0, 3, 6, 10), goal=7)
+    >>> track.advance((2, 0, 3, 5, 1, 3), 0, 2), track.advance((2, 1, 3, 5, 1, 3), 0, 2)
+    (3, 4)
+    """
+
+    region_ends: tuple[int, ...]
+    goal: int
+
+    @property
+    def lowest_place(self) -> int:
+        return 0
+
+    @property
+    def highest_place(self) -> int:
+        return self.region_ends[-1]
+
+    @property
+    def bonus_places(self) -> tuple[int, ...]:
+        return (self.highest_place,)
+
+    @property
+    def line_places(self) -> tuple[int, ...]:
+        return self.region_ends[:-1]
+
+    def region(self, place: int) -> int:
+        """The region of a place, counted from 0."""
+        return next(n for n, end in enumerate(self.region_ends) if place <= end)
+
+    def advance(self, markers: Sequence[int], colour: int, points: int) -> int:
+        place = markers[colour]
+        behind = min(self.region(other) for n, other in enumerate(markers) if n != colour)
+        for _ in range(points):
+            if place == self.highest_place or self.region(place + 1) > behind + 1:
+                break
+            place += 1
+        return place
+
+    def bonus_moves(self, before: int, after: int) -> int:
+        return int(before < self.highest_place == after)
+
+    def is_complete(self, markers: Sequence[int]) -> bool:
+        return min(markers) >= self.goal
+
+    def weakest(self, markers: Sequence[int]) -> tuple[int, ...]:
+        return _lowest(markers, range(6))
+
+
+@dataclass(frozen=True, slots=True)
+class PegTrack:
+    """Shared pegs, pulled towards the scorer; at the end of a side the colour is won and locked (DUEL).
+
+    Markers are seen by the mover: positive on the own side.
+
+    >>> PegTrack(9).advance((7, 0, 0, 0, 0, -9), 0, 4), PegTrack(9).advance((7, 0, 0, 0, 0, -9), 5, 4)
+    (9, -9)
+    """
+
+    reach: int
+
+    @property
+    def lowest_place(self) -> int:
+        return -self.reach
+
+    @property
+    def highest_place(self) -> int:
+        return self.reach
+
+    @property
+    def bonus_places(self) -> tuple[int, ...]:
+        return (self.reach,)
+
+    @property
+    def line_places(self) -> tuple[int, ...]:
+        return (0,)
+
+    def advance(self, markers: Sequence[int], colour: int, points: int) -> int:
+        place = markers[colour]
+        return place if abs(place) == self.reach else min(place + points, self.reach)
+
+    def bonus_moves(self, before: int, after: int) -> int:
+        return int(before < self.reach == after)
+
+    def is_complete(self, markers: Sequence[int]) -> bool:
+        return all(abs(place) == self.reach for place in markers)
+
+    def weakest(self, markers: Sequence[int]) -> tuple[int, ...]:
+        return _lowest(markers, [n for n, place in enumerate(markers) if abs(place) < self.reach])
+
+
+def _lowest(markers: Sequence[int], colours: Iterable[int]) -> tuple[int, ...]:
+    places = {colour: markers[colour] for colour in colours}
+    return tuple(colour for colour, place in places.items() if place == min(places.values()))
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What scoring a tile did to one side's markers."""
+
+    markers: Markers
+    gain: tuple[int, ...]
+    bonus: int
+
+
+def score(track: Track, markers: Markers, halves: Iterable[tuple[int, int]]) -> Score:
+    """Score (colour, points) one after the other, and count the bonus moves earned.
+
+    >>> score(RaceTrack(18, bonus_places=(18,)), (17, 17, 0, 0, 0, 0), [(0, 2), (1, 1)])
+    Score(markers=(18, 18, 0, 0, 0, 0), gain=(1, 1, 0, 0, 0, 0), bonus=2)
+    """
+    after = list(markers)
+    for colour, points in halves:
+        if points:
+            after[colour] = track.advance(after, colour, points)
+    gain = tuple([new - old for new, old in zip(after, markers, strict=True)])
+    bonus = sum([track.bonus_moves(old, new) for old, new in zip(markers, after, strict=True) if new != old])
+    return Score(tuple(after), gain, bonus)
