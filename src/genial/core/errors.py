@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from genial.core.messages import render
 
 
@@ -24,14 +26,21 @@ class GenialError(Exception):
     def __str__(self) -> str:
         return f"{self.text()} [{self.ruling}]" if self.ruling else self.text()
 
+    def of_kind(self, kind: type[_Kind]) -> _Kind:
+        """The same error in another role: an illegal action is a breach in a record, for example."""
+        return _rebuild(kind, self.code, self.ruling, self.params)
+
     def __reduce__(self) -> tuple[object, ...]:
         return _rebuild, (type(self), self.code, self.ruling, self.params)
 
 
-def _rebuild(
-    kind: type[GenialError], code: str, ruling: str | None, params: dict[str, object]
-) -> GenialError:
-    return kind(code, ruling=ruling, **params)
+_Kind = TypeVar("_Kind", bound=GenialError)
+
+
+def _rebuild(kind: type[_Kind], code: str, ruling: str | None, params: dict[str, object]) -> _Kind:
+    error = kind(code, ruling=ruling)
+    error.params = params
+    return error
 
 
 class SetupError(GenialError):

@@ -24,7 +24,7 @@ _Item = TypeVar("_Item")
 
 def fold(position: Position, event: Event) -> Position:
     """The position after an event."""
-    after = _FOLDS[type(event)](position, event)
+    after: Position = _FOLDS[type(event)](position, event)
     return after.change(log=(position.log, event))
 
 

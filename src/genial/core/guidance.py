@@ -146,8 +146,8 @@ def what_now(situation: Situation) -> Guidance:
     kind = "play" if isinstance(situation.table, OpenCards) else "place"
     if situation.bonus:
         return Guidance(Status.INCOMPLETE, f"now-bonus-{kind}", {"count": situation.bonus})
-    if isinstance(situation.table, Layout) and isinstance(title.plan, BoardPlan):
-        if legal_places(situation) != situation.table.places:
-            loose = title.plan.opening is Opening.EVERY_START
-            return Guidance(Status.INCOMPLETE, "now-opening-stone" if loose else "now-opening-printed")
+    if isinstance(situation.table, Layout) and legal_places(situation) != situation.table.places:
+        assert isinstance(title.plan, BoardPlan)
+        loose = title.plan.opening is Opening.EVERY_START
+        return Guidance(Status.INCOMPLETE, "now-opening-stone" if loose else "now-opening-printed")
     return Guidance(Status.INCOMPLETE, f"now-{kind}")

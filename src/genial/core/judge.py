@@ -96,7 +96,7 @@ def _lawful(position: Position, action: Place | Play) -> Placed | Played:
     try:
         event = event_of(position, action)
     except IllegalAction as error:
-        raise Breach(error.code, ruling=error.ruling, **error.params) from None
+        raise error.of_kind(Breach) from None
     assert isinstance(event, Placed | Played)
     return event
 
@@ -119,7 +119,7 @@ def _judge_swap(position: Position, event: Swapped) -> None:
     try:
         check_swap(position)
     except IllegalAction as error:
-        raise Breach(error.code, ruling=error.ruling, **error.params) from None
+        raise error.of_kind(Breach) from None
     rack = position.racks[event.seat]
     if arranged(event.tiles) != rack:
         raise Breach("swap-not-whole", ruling=cites.swap, got=list(event.tiles), expected=list(rack))
@@ -188,7 +188,7 @@ def _lawful_leaving(position: Position, event: Ended) -> Ended:
     sides, seats = position.setup.title.sides, position.setup.seats
     if sides.sides(seats) > 2:
         raise Breach("leave-many", ruling="LEAVING", seats=seats)
-    if event.by not in range(seats):
+    if event.by is None or event.by not in range(seats):
         raise Breach("by-missing", ruling="LEAVING", reason=event.reason)
     return Ended(
         event.reason, end_event(position).tracks, ranks_when_left(sides, seats, event.by), by=event.by

@@ -45,7 +45,7 @@ class Layout:
         return Layout(board, self.stacking, self.start, bytes(symbols), bytes(heights), bytes(halves), places)
 
     def points(self, cell: int, colour: int, partner: int) -> int:
-        """What a symbol scores on a cell: matching symbols in unbroken lines, in every direction but its partner's."""
+        """What a symbol scores on a cell: matches in unbroken lines, in every direction but its partner's."""
         symbols = self.symbols
         found = 0
         for ray in self.board.rays[cell]:

@@ -207,7 +207,7 @@ def check_tile(situation: Situation, tile: object) -> None:
     try:
         kind = normal(tile)
     except NotationError as error:
-        raise IllegalAction(error.code, ruling=error.ruling, **error.params) from None
+        raise error.of_kind(IllegalAction) from None
     rack = situation.racks[situation.seat]
     if kind not in rack:
         raise IllegalAction(

@@ -140,9 +140,8 @@ def table_text(table: Layout | OpenCards) -> str:
     """
     if isinstance(table, OpenCards):
         return "/".join(_tiles_text(row) for row in table.rows)
-    return "/".join(
-        "".join(_cell_text(table, table.board.number[c]) for c in row) for row in rows(table.board)
-    )
+    number = table.board.number
+    return "/".join("".join(_cell_text(table, number[cell]) for cell in row) for row in rows(table.board))
 
 
 def _game_text(position: Position) -> str:
@@ -182,7 +181,7 @@ def _parse_game(text: str) -> tuple[Setup, str]:
     try:
         found = setup(title_of(variant), int(seats) if re.fullmatch("[1-4]", seats) else 0)
     except SetupError as error:
-        raise NotationError(error.code, **error.params) from None
+        raise error.of_kind(NotationError) from None
     if sorted(stones) != (sorted(COLOURS) if _stones_are_loose(found) else []):
         raise NotationError("start-unreadable", ruling=found.title.cites.start, text=_cut(stones))
     return found, stones
@@ -202,9 +201,8 @@ def _parse_markers(found: Setup, text: str) -> Markers:
         markers = tuple(map(int, text.split(".")))
         if all(track.lowest_place <= place <= track.highest_place for place in markers):
             return markers
-    raise NotationError(
-        "markers-unreadable", text=_cut(text), low=track.lowest_place, high=track.highest_place
-    )
+    low, high = track.lowest_place, track.highest_place
+    raise NotationError("markers-unreadable", text=_cut(text), low=low, high=high)
 
 
 def _parse_table(found: Setup, stones: str, text: str) -> Layout | OpenCards:
@@ -263,11 +261,8 @@ def _parse_state(position: Position, text: str) -> Position:
         phase = Phase(match[1]) if match else None
     except ValueError:
         phase = None
-    if (
-        not match
-        or phase not in (Phase.PLACE, Phase.END_TURN, Phase.OVER)
-        or int(match[4]) >= position.setup.seats
-    ):
+    resting = phase in (Phase.PLACE, Phase.END_TURN, Phase.OVER)
+    if not match or not resting or int(match[4]) >= position.setup.seats:
         raise NotationError("state-unreadable", text=_cut(text))
     position = position.change(
         phase=phase,

@@ -82,18 +82,15 @@ class Position:
         if isinstance(action, Refill):
             if self.phase is not Phase.END_TURN:
                 raise IllegalAction("refill-not-now", ruling=self.setup.title.cites.turn)
-            position, event = self, draw_event(self)
-        else:
-            position, event = self, moves.event_of(self, action)
-        return position._run(event)
+            return self._run(draw_event(self))
+        return self._run(moves.event_of(self, action))
 
     def leave(self, seat: int, reason: str) -> tuple[Position, tuple[Event, ...]]:
         """End the game because a seat resigns, overruns its clock or abandons the game (LEAVING)."""
         sides, seats = self.setup.title.sides, self.setup.seats
         if reason not in LEAVING_REASONS:
-            raise IllegalAction(
-                "leave-reason", ruling="LEAVING", reason=reason, expected=list(LEAVING_REASONS)
-            )
+            expected = list(LEAVING_REASONS)
+            raise IllegalAction("leave-reason", ruling="LEAVING", reason=reason, expected=expected)
         if seat not in range(seats):
             raise IllegalAction("seat-unknown", ruling="LEAVING", seat=seat, seats=seats)
         if sides.sides(seats) > 2:

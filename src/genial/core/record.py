@@ -72,7 +72,7 @@ def read(source: str | bytes | Mapping[str, Any]) -> Record:
             raise SetupError("seats-unknown", variant=title.variant, seats=seats, expected=list(title.seats))
         found = setup(title, seats)
     except SetupError as error:
-        raise RecordError(error.code, **error.params) from None
+        raise error.of_kind(RecordError) from None
     events, unfinished = data.get("events"), data.get("unfinished", False)
     if not isinstance(events, list) or not all(isinstance(event, Mapping) for event in events):
         raise RecordError("record-key", key="events", expected="a list of objects")
@@ -147,9 +147,8 @@ def _read_board(found: Setup, board: object) -> tuple[tuple[Cell, ...] | None, M
             read_start = {str(letter): _cell(cell) for letter, cell in start.items()}
             if None not in read_cells and None not in read_start.values():
                 return read_cells, read_start  # type: ignore[return-value]
-    raise RecordError(
-        "record-key", key="board", expected='{"cells": [[q, r], ...], "start": {"R": [q, r], ...}}'
-    )
+    expected = '{"cells": [[q, r], ...], "start": {"R": [q, r], ...}}'
+    raise RecordError("record-key", key="board", expected=expected)
 
 
 def _read_seed(deal: object) -> str | None:
@@ -174,13 +173,8 @@ def event_from(data: Mapping[str, Any]) -> Event:
         case "open":
             return Opened(_whole(data, "seat"), _tile(data, "tile"))
         case "place":
-            return Placed(
-                _whole(data, "seat"),
-                _tile(data, "tile"),
-                _cells(data),
-                _whole(data, "level"),
-                _six(data, "gain"),
-            )
+            level, gain = _whole(data, "level"), _six(data, "gain")
+            return Placed(_whole(data, "seat"), _tile(data, "tile"), _cells(data), level, gain)
         case "play":
             return Played(_whole(data, "seat"), _tile(data, "tile"), _six(data, "gain"))
         case "swap":
@@ -202,13 +196,8 @@ def event_data(event: Event) -> dict[str, Any]:
         case Opened(seat, tile):
             data |= {"seat": seat, "tile": tile}
         case Placed(seat, tile, cells, level, gain):
-            data |= {
-                "seat": seat,
-                "tile": tile,
-                "cells": [list(c) for c in cells],
-                "level": level,
-                "gain": list(gain),
-            }
+            data |= {"seat": seat, "tile": tile, "cells": [list(cell) for cell in cells]}
+            data |= {"level": level, "gain": list(gain)}
         case Played(seat, tile, gain):
             data |= {"seat": seat, "tile": tile, "gain": list(gain)}
         case Ended(reason, tracks, ranks, by):

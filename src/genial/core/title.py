@@ -62,7 +62,7 @@ class EndRule:
     complete: str
     """A side's track is complete: `all-max` or `goal`."""
     stuck: str | None
-    """No tile can be placed: `board-full`, looked at after every tile, or `no-move`, when a tile must be placed."""
+    """No tile can be placed: `board-full`, seen after every tile, or `no-move`, when one must be placed."""
     last_round_below: int = 0
     """Fewer tiles in supply than this after a turn bring the last round (3D-END)."""
 
