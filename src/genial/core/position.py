@@ -21,6 +21,7 @@ from genial.core.title import BoardPlan, Setup
 from genial.core.tracks import Markers
 
 if TYPE_CHECKING:
+    from genial.core.determinize import Rng
     from genial.core.view import View, Viewer
 
 Log = Union["tuple[Log, Event]", None]
@@ -116,6 +117,12 @@ class Position:
         from genial.core.view import view_of
 
         return view_of(self, viewer)
+
+    def determinize(self, viewer: Viewer, rng: Rng) -> Position:
+        """A position that the viewer cannot tell from this one: what they may not know is dealt anew."""
+        from genial.core.determinize import determinize
+
+        return determinize(self.view(viewer), rng)
 
     @property
     def events(self) -> tuple[Event, ...]:

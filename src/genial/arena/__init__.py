@@ -1,0 +1,1 @@
+"""Many games: simulation today; matches and ratings later."""
