@@ -20,7 +20,7 @@ define install_locked
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint format bench check-all lock clean FORCE
+.PHONY: help setup play test lint format bench check-all golden lock clean FORCE
 .DELETE_ON_ERROR:
 
 help: ## Show this list
@@ -54,6 +54,9 @@ COMPILE = $(UV) pip compile --quiet --no-config --universal --python-version 3.1
 	--no-emit-index-url --custom-compile-command "make lock" $(if $(UPGRADE),--upgrade) pyproject.toml
 
 # Each lock is held to the pins of the one before.
+golden: setup ## Write the golden counts and playthroughs anew; read the diff before you commit it
+	$(BIN)/python -m tests.golden
+
 lock: ## Make requirements/*.txt from pyproject.toml, with uv (UPGRADE=1 takes the newest versions)
 	@test -n "$(UV)" || { echo "make lock needs uv: install it, for example with '$(PYTHON) -m pip install uv'." >&2; exit 1; }
 	$(COMPILE) --group build -o requirements/play.txt

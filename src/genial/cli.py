@@ -74,15 +74,11 @@ def play(
     *,
     seats: Seats = None,
     people: Annotated[int, Parameter(help="How many of them are people on this keyboard.")] = 1,
-    bots: Annotated[
-        str, Parameter(help="Who plays the other seats: one name, or one for each.")
-    ] = "balanced",
+    bots: Bots = "balanced",
     names: Annotated[str | None, Parameter(help="The people's names, with commas between them.")] = None,
     seed: Annotated[str | None, Parameter(help="Deal the game of this seed.")] = None,
     resume: Annotated[Path | None, Parameter(help="Go on with a saved game.")] = None,
-    plain: Annotated[
-        bool, Parameter(help="Line by line, for screen readers and scripts.", negative="")
-    ] = False,
+    plain: Plain = False,
     language: Annotated[str | None, Parameter(help="en, de or nl; else the system's.")] = None,
 ) -> int:
     """Play in the terminal, against bots or with several people on one keyboard."""
@@ -106,9 +102,7 @@ def simulate(
     variant: Annotated[str, Parameter(help="Which game.")],
     *,
     seats: Seats = None,
-    bots: Annotated[
-        str, Parameter(help="One name for all seats, or one for each, with commas.")
-    ] = "balanced",
+    bots: Bots = "balanced",
     games: Annotated[int, Parameter(help="How many games.")] = 100,
     seed: Annotated[str, Parameter(help="Game k is dealt by the seed SEED-k.")] = "0",
     records: Annotated[Path | None, Parameter(help="Write a record of every game into this folder.")] = None,
@@ -165,9 +159,7 @@ def show(
     svg: Annotated[Path | None, Parameter(help="Draw a picture into this file.")] = None,
     theme: Annotated[str, Parameter(help="light or dark, for pictures.")] = "light",
     as_json: AsJson = False,
-    plain: Annotated[
-        bool, Parameter(help="Letters only: no colours, no special signs.", negative="")
-    ] = False,
+    plain: Plain = False,
     language: Language = "en",
 ) -> int:
     """Show a position of a record; other players' racks only when the game is over."""

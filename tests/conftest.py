@@ -1,0 +1,25 @@
+"""What all tests share: how hard Hypothesis tries, every variant with its seat counts, and random play."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+from tests.play import GAMES
+
+SAMPLES = sorted((Path(__file__).parent / "samples").glob("*.genial.json"))
+
+_slow = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
+settings.register_profile("ci", max_examples=60, deadline=None, derandomize=True, suppress_health_check=_slow)
+settings.register_profile("long", max_examples=2000, deadline=None, suppress_health_check=_slow)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test that asks for `variant` and `seats` runs for every game there is; for `sample`, every sample."""
+    if {"variant", "seats"} <= set(metafunc.fixturenames):
+        metafunc.parametrize(("variant", "seats"), GAMES, ids=[f"{v}-{n}" for v, n in GAMES])
+    if "sample" in metafunc.fixturenames:
+        metafunc.parametrize("sample", SAMPLES, ids=[path.name.partition(".")[0] for path in SAMPLES])
