@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -175,7 +176,8 @@ def show(
         print(json.dumps(view_data(view)))
     else:
         colour = sys.stdout.isatty() and not plain and "NO_COLOR" not in os.environ
-        print(text(view, colour=colour, unicode=not plain, names=names, language=language))
+        width = shutil.get_terminal_size().columns
+        print(text(view, colour=colour, unicode=not plain, width=width, names=names, language=language))
     return 0
 
 

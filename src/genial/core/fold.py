@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from genial.core.actions import Place, Play
 from genial.core.events import Dealt, Drew, Ended, Event, Opened, Placed, Played, Reshuffled, Swapped
 from genial.core.layout import Layout
-from genial.core.moves import Outcome, Phase, legal_places, outcome
+from genial.core.moves import Phase, legal_places, markers_of
 from genial.core.open_cards import OpenCards
 from genial.core.ranking import ranks
-from genial.core.tiles import SYMBOLS, Tile, arranged, without
+from genial.core.tiles import NORMAL, SYMBOLS, Tile, arranged, without
 from genial.core.title import CardPlan
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ _Item = TypeVar("_Item")
 def fold(position: Position, event: Event) -> Position:
     """The position after an event."""
     after: Position = _FOLDS[type(event)](position, event)
-    return after.change(log=(position.log, event))
+    return after.logged(position, event)
 
 
 def next_event(position: Position) -> Event | None:
@@ -67,7 +66,7 @@ def _dealt(position: Position, event: Dealt) -> Position:
 
 def _opened(position: Position, event: Opened) -> Position:
     assert isinstance(position.table, OpenCards)
-    table = position.table.add(event.seat, arranged([event.tile])[0])
+    table = position.table.add(event.seat, NORMAL[event.tile])
     return _ready(position.change(table=table, bag=_drawn(position.bag, (event.tile,))))
 
 
@@ -81,64 +80,65 @@ def _ready(position: Position) -> Position:
 
 def _placed(position: Position, event: Placed) -> Position:
     assert isinstance(position.table, Layout)
-    result = outcome(position, Place(event.tile, event.cells))
-    first, second = (position.table.board.number[cell] for cell in event.cells)
-    table = position.table.lay(first, second, SYMBOLS[event.tile])
-    after = _scored(position, event.tile, result).change(table=table)
-    title = after.setup.title
-    if title.track.is_complete(result.score.markers):  # ALL-MAX
-        return _ending(after, title.end.complete)
-    if title.end.stuck == "board-full" and not table.places:  # BOARD-FULL
-        return _ending(after, "board-full")
-    if after.bonus:
-        return _must_place(after)
-    return _placements_done(after)
+    number = position.table.board.number
+    table = position.table.lay(number[event.cells[0]], number[event.cells[1]], SYMBOLS[event.tile])
+    after = _scored(position, event, table)
+    end = after.setup.title.end
+    if after.setup.title.track.is_complete(markers_of(after, event.seat)):  # ALL-MAX
+        return _ending(after, end.complete)
+    if end.stuck == "board-full" and not table.places:  # BOARD-FULL
+        return _ending(after, end.stuck)
+    return _must_place(after) if after.bonus else _placements_done(after)
 
 
 def _played(position: Position, event: Played) -> Position:
     assert isinstance(position.table, OpenCards)
-    result = outcome(position, Play(event.tile))
-    table = position.table.add(position.seat, arranged([event.tile])[0])
-    after = _scored(position, event.tile, result).change(table=table)
-    if after.setup.title.track.is_complete(result.score.markers):  # CARD-END
+    after = _scored(position, event, position.table.add(event.seat, NORMAL[event.tile]))
+    if after.setup.title.track.is_complete(markers_of(after, event.seat)):  # CARD-END
         return _ending(after, after.setup.title.end.complete)
-    if after.bonus:  # CARD-BONUS: the oldest card goes before the next is played
-        return _discard_oldest(after)
-    return _placements_done(after)
+    # CARD-BONUS: the oldest card goes before the next is played
+    return _discard_oldest(after) if after.bonus else _placements_done(after)
 
 
-def _scored(position: Position, tile: Tile, result: Outcome) -> Position:
-    seat, sides = position.seat, position.setup.title.sides
-    rack = without(position.racks[seat], (tile,))
-    # The first tile of a turn is owed anyway; a bonus move pays for itself. BONUS, 3D-BONUS, TEAM: they
-    # lapse when the rack is empty.
-    bonus = max(position.bonus - 1, 0) + result.score.bonus if rack else 0
-    markers = sides.seen_by(seat, result.score.markers)
-    track = sides.track_of(seat)
+def _scored(position: Position, event: Placed | Played, table: Layout | OpenCards) -> Position:
+    title, seat = position.setup.title, event.seat
+    before = markers_of(position, seat)
+    markers = tuple([place + moved for place, moved in zip(before, event.gain, strict=True)])
+    moved = [(old, new) for old, new in zip(before, markers, strict=True) if old != new]
+    earned = sum([title.track.bonus_moves(old, new) for old, new in moved])
+    rack = without(position.racks[seat], (event.tile,))
     return position.change(
+        table=table,
         racks=_replaced(position.racks, seat, rack),
-        tracks=_replaced(position.tracks, track, markers),
-        bonus=bonus,
+        tracks=_replaced(position.tracks, title.sides.track_of(seat), title.sides.seen_by(seat, markers)),
+        # The first tile of a turn is owed anyway; a bonus move pays for itself. BONUS, 3D-BONUS, TEAM: they
+        # lapse when the rack is empty.
+        bonus=max(position.bonus - 1, 0) + earned if rack else 0,
     )
 
 
 def _placements_done(position: Position) -> Position:
-    title, setup = position.setup.title, position.setup
-    after = position.change(turn=position.turn + 1)
-    if title.is_solo:
-        return after.change(phase=Phase.DRAW) if after.bag else _ending(after, "bag-empty")
-    if after.last_turns is not None:  # 3D-END: no refill and no swap in the last round
-        if after.last_turns == 1:
-            return _ending(after, "last-round")
-        return _must_place(after.change(seat=(after.seat + 1) % setup.seats, last_turns=after.last_turns - 1))
-    return after.change(phase=Phase.END_TURN)
+    turn, left = position.turn + 1, position.last_turns
+    if position.setup.title.is_solo:
+        after = position.change(turn=turn, phase=Phase.DRAW)
+        return after if after.bag else _ending(after, "bag-empty")
+    if left is None:
+        return position.change(turn=turn, phase=Phase.END_TURN)
+    # 3D-END: no refill and no swap in the last round
+    if left == 1:
+        return _ending(position.change(turn=turn), "last-round")
+    return _must_place(position.change(turn=turn, seat=_next_seat(position), last_turns=left - 1))
 
 
 def _must_place(position: Position) -> Position:
     stuck = position.setup.title.end.stuck
     if stuck and not legal_places(position):
         return _ending(position, stuck)
-    return position.change(phase=Phase.PLACE)
+    return position if position.phase is Phase.PLACE else position.change(phase=Phase.PLACE)
+
+
+def _next_seat(position: Position) -> int:
+    return (position.seat + 1) % position.setup.seats
 
 
 def _ending(position: Position, reason: str) -> Position:
@@ -154,16 +154,17 @@ def _swapped(position: Position, event: Swapped) -> Position:
 
 
 def _drew(position: Position, event: Drew) -> Position:
-    after = _take(_turn_ends(position), event.seat, event.tiles)
+    before = _turn_ends(position) if isinstance(position.table, OpenCards) else position
+    after = _take(before, event.seat, event.tiles, phase=Phase.DRAW)
     title = after.setup.title
-    if len(after.racks[after.seat]) < title.rack and (after.bag or after.discard):
+    if len(after.racks[event.seat]) < title.rack and (after.bag or after.discard):
         return after
     if after.aside:
         after = after.returned()
     if title.is_solo:
         return _must_place(after)
     last_turns = after.setup.seats if len(after.bag) < title.end.last_round_below else None  # 3D-END
-    return _must_place(after.change(seat=(after.seat + 1) % after.setup.seats, last_turns=last_turns))
+    return _must_place(after.change(phase=Phase.PLACE, seat=_next_seat(after), last_turns=last_turns))
 
 
 def _reshuffled(position: Position, event: Reshuffled) -> Position:
@@ -187,9 +188,9 @@ def _ended(position: Position, event: Ended) -> Position:
     return position.change(phase=Phase.OVER, bonus=0, ending=event.reason, result=event)
 
 
-def _take(position: Position, seat: int, tiles: tuple[Tile, ...]) -> Position:
-    rack = arranged(position.racks[seat] + tiles)
-    return position.change(racks=_replaced(position.racks, seat, rack), bag=_drawn(position.bag, tiles))
+def _take(position: Position, seat: int, tiles: tuple[Tile, ...], phase: Phase = Phase.DEAL) -> Position:
+    racks = _replaced(position.racks, seat, arranged(position.racks[seat] + tiles))
+    return position.change(racks=racks, bag=_drawn(position.bag, tiles), phase=phase)
 
 
 def _drawn(bag: tuple[Tile, ...], tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:

@@ -14,7 +14,7 @@ from genial.core.events import Ended, Placed, Played, Swapped
 from genial.core.layout import Layout
 from genial.core.open_cards import OpenCards
 from genial.core.placements import Placements
-from genial.core.tiles import SYMBOLS, Tile, is_double, normal
+from genial.core.tiles import HIDDEN, SYMBOLS, Tile, is_double, normal
 from genial.core.title import BoardPlan, Opening, Setup
 from genial.core.tracks import Markers, RaceTrack, Score, score
 
@@ -119,7 +119,8 @@ def actions(situation: Situation) -> Sequence[Action]:
 
 def may_swap(situation: Situation) -> bool:
     """Whether the mover may swap: no tile left shows a colour that shares the lowest place (SWAP)."""
-    return situation.phase is Phase.END_TURN and swap_hindrance(situation) is None
+    hidden = HIDDEN in situation.racks[situation.seat]  # then only the mover knows
+    return situation.phase is Phase.END_TURN and not hidden and swap_hindrance(situation) is None
 
 
 def swap_hindrance(situation: Situation) -> str | None:

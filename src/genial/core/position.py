@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Union
 
 from genial.core import moves
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 
 Log = Union["tuple[Log, Event]", None]
 """The events so far as a linked list, the last one in front, so that positions share their past."""
-
-_set = object.__setattr__
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +146,16 @@ class Position:
     def change(self, **changes: Any) -> Position:
         """A copy with some fields changed."""
         new = object.__new__(Position)
-        for name in _FIELDS:
-            _set(new, name, changes[name] if name in changes else getattr(self, name))
+        for put, value in zip(_PUT, _values(self), strict=True):
+            put(new, value)
+        for name, value in changes.items():
+            _set(new, name, value)
         return new
+
+    def logged(self, earlier: Position, event: Event) -> Position:
+        """This position, fresh from the fold and seen by nobody yet, with its past."""
+        _set(self, "log", (earlier.log, event))
+        return self
 
     def supply_front(self, count: int) -> tuple[Tile, ...]:
         """The next tiles out of the bag, which only a dealer knows."""
@@ -178,7 +184,11 @@ class Position:
         return self
 
 
+# A game is hundreds of changes, so they are made in the fastest way there is for a frozen class.
+_set = object.__setattr__
 _FIELDS = tuple(f.name for f in fields(Position))
+_values = attrgetter(*_FIELDS)
+_PUT = tuple(getattr(Position, name).__set__ for name in _FIELDS)
 
 
 def before_dealing(

@@ -16,11 +16,11 @@ class Sides(Enum):
 
     def tracks(self, seats: int) -> int:
         """How many tracks there are."""
-        return {Sides.EACH: seats, Sides.TEAMS: 2, Sides.SHARED: 1}[self]
+        return seats if self is Sides.EACH else 2 if self is Sides.TEAMS else 1
 
     def track_of(self, seat: int) -> int:
         """The track of a seat; partners sit opposite each other (TEAM)."""
-        return {Sides.EACH: seat, Sides.TEAMS: seat % 2, Sides.SHARED: 0}[self]
+        return seat if self is Sides.EACH else seat % 2 if self is Sides.TEAMS else 0
 
     def sides(self, seats: int) -> int:
         """How many sides play against each other."""

@@ -181,9 +181,9 @@ class PegTrack:
         return _lowest(markers, [n for n, place in enumerate(markers) if abs(place) < self.reach])
 
 
-def _lowest(markers: Sequence[int], colours: Iterable[int]) -> tuple[int, ...]:
-    places = {colour: markers[colour] for colour in colours}
-    return tuple(colour for colour, place in places.items() if place == min(places.values()))
+def _lowest(markers: Sequence[int], colours: Sequence[int]) -> tuple[int, ...]:
+    lowest = min([markers[colour] for colour in colours], default=0)
+    return tuple([colour for colour in colours if markers[colour] == lowest])
 
 
 @dataclass(frozen=True, slots=True)

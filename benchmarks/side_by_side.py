@@ -1,0 +1,47 @@
+"""Measuring side by side: machines are shared and noisy, so only ratios of one run say anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import median
+from time import perf_counter
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Games a second of one contender, round by round."""
+
+    name: str
+    rates: tuple[float, ...]
+
+    @property
+    def rate(self) -> float:
+        return median(self.rates)
+
+    def ratio(self, other: Measured) -> tuple[float, float, float]:
+        """How many times as fast as the other: the median over rounds, the lowest and the highest."""
+        ratios = [mine / theirs for mine, theirs in zip(self.rates, other.rates, strict=True)]
+        return median(ratios), min(ratios), max(ratios)
+
+
+def measure(
+    contenders: dict[str, Callable[[int], int]],
+    *,
+    rounds: int,
+    seconds: float,
+    progress: Callable[[], None],
+) -> list[Measured]:
+    """Let each contender play for so many seconds, in turn, round after round."""
+    rates: dict[str, list[float]] = {name: [] for name in contenders}
+    for play in contenders.values():
+        play(0)
+    for number in range(rounds):
+        for name, play in contenders.items():
+            games, begun = 0, perf_counter()
+            while (spent := perf_counter() - begun) < seconds:
+                play(1000 * number + games)
+                games += 1
+            rates[name].append(games / spent)
+            progress()
+    return [Measured(name, tuple(found)) for name, found in rates.items()]

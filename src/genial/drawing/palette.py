@@ -1,0 +1,150 @@
+"""Every colour that Genial draws with: the two themes, and the six colours for every kind of eye.
+
+A quiet board, dark tiles, bright symbols: the only saturated colours are the six. Shape tells the symbols
+apart first, so every palette may be swapped for another without a change of meaning (COLOURS).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+ThemeName = Literal["light", "dark"]
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Everything but the six colours."""
+
+    page: str
+    cell: str
+    lines: str
+    tile: str
+    edge: str
+    """Around tiles; the tile's own colour where the page is light enough to show it."""
+    text: str
+    quiet: str
+    """Text and marks that may be overlooked."""
+    raised: str
+    """A lighter tile: backs of hidden tiles, and points that are not yet real."""
+    on_tile: str
+    """Text on tiles."""
+    levels: tuple[str, str, str]
+    """Tiles on level 1, on level 2, and on every higher level: the higher, the nearer to the light."""
+    slopes: tuple[str, str, str]
+    """The sides of stacked tiles: towards the light, across it, away from it."""
+
+    def tile_on(self, level: int) -> str:
+        """The colour of a tile on a level; 0 is the board."""
+        return (self.tile, *self.levels)[min(level, len(self.levels))]
+
+
+LIGHT = Theme(
+    page="#F3EFE7",
+    cell="#F7F4EE",
+    lines="#D3CCBE",
+    tile="#22262E",
+    edge="#22262E",
+    text="#22262E",
+    quiet="#6B6558",
+    raised="#7B8494",
+    on_tile="#F7F4EE",
+    levels=("#292F38", "#313743", "#39404D"),
+    slopes=("#A9B0BC", "#7F8795", "#59616F"),
+)
+DARK = Theme(
+    page="#121418",
+    cell="#2B313C",
+    lines="#3A4250",
+    tile="#0B0D10",
+    edge="#4A5362",
+    text="#ECE8E0",
+    quiet="#A39E94",
+    raised="#5D6778",
+    on_tile="#ECE8E0",
+    levels=("#171B21", "#222831", "#2D3540"),
+    slopes=("#8C96A6", "#657082", "#465060"),
+)
+THEMES: dict[ThemeName, Theme] = {"light": LIGHT, "dark": DARK}
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """Six colours for the symbols on tiles, in the order of COLOURS, and the themes they stand in."""
+
+    name: str
+    symbols: tuple[str, str, str, str, str, str]
+    light: Theme = LIGHT
+    dark: Theme = DARK
+
+
+STANDARD = Palette("standard", ("#FF5A4F", "#FF9F2E", "#FFE45C", "#35C26B", "#4DA3FF", "#C58BFF"))
+# For the three kinds of colour blindness the six were chosen so that, seen with that eye, any two of them lie
+# at least .16 apart in OKLab (the standard six come as near as .02), and still fit their names.
+PROTANOPIA = Palette("protanopia", ("#F14F6C", "#FCA216", "#FEFC33", "#93E1C2", "#5CABFB", "#E932E9"))
+DEUTERANOPIA = Palette("deuteranopia", ("#D66978", "#FD9E16", "#FEFE33", "#88F2C9", "#3F8AF8", "#F97AFA"))
+TRITANOPIA = Palette("tritanopia", ("#FD542F", "#F7B35F", "#FEFE3B", "#47F6C2", "#57A7E4", "#B465F6"))
+# Shapes that are alike (the two stars; disc and hexagon) get greys that are not.
+GREY = Palette("grey", ("#8C8C8C", "#A4A4A4", "#F2F2F2", "#D8D8D8", "#BCBCBC", "#CBCBCB"))
+HIGH_CONTRAST = Palette(
+    "high-contrast",
+    ("#FF7A70", "#FFA733", "#FFF04D", "#4FE388", "#6CB8FF", "#D9A6FF"),
+    light=Theme(
+        page="#FFFFFF",
+        cell="#FFFFFF",
+        lines="#595959",
+        tile="#000000",
+        edge="#000000",
+        text="#000000",
+        quiet="#3D3D3D",
+        raised="#6B6B6B",
+        on_tile="#FFFFFF",
+        levels=("#101010", "#1C1C1C", "#282828"),
+        slopes=("#C4C4C4", "#8F8F8F", "#5C5C5C"),
+    ),
+    dark=Theme(
+        page="#000000",
+        cell="#1C1C1C",
+        lines="#9A9A9A",
+        tile="#000000",
+        edge="#FFFFFF",
+        text="#FFFFFF",
+        quiet="#D6D6D6",
+        raised="#6B6B6B",
+        on_tile="#FFFFFF",
+        levels=("#101010", "#1C1C1C", "#282828"),
+        slopes=("#C4C4C4", "#8F8F8F", "#5C5C5C"),
+    ),
+)
+PALETTES: dict[str, Palette] = {
+    palette.name: palette for palette in (STANDARD, PROTANOPIA, DEUTERANOPIA, TRITANOPIA, HIGH_CONTRAST, GREY)
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """What one picture is drawn with."""
+
+    theme: Theme
+    symbols: tuple[str, str, str, str, str, str]
+
+    @property
+    def has_edges(self) -> bool:
+        """Whether a tile needs a line around it to be seen."""
+        return self.theme.edge != self.theme.tile
+
+
+def ink(theme: str = "light", palette: str | Palette | None = None) -> Ink:
+    """The colours of a picture, by the names of a theme and a palette.
+
+    >>> ink("dark").theme.page, ink(palette="grey").symbols[0]
+    ('#121418', '#8C8C8C')
+    """
+    if theme not in ("light", "dark"):
+        raise ValueError(f"there is no theme {theme!r}; expected one of: light, dark")
+    if isinstance(palette, str):
+        if palette not in PALETTES:
+            raise ValueError(f"there is no palette {palette!r}; expected one of: {', '.join(PALETTES)}")
+        palette = PALETTES[palette]
+    chosen = palette or STANDARD
+    return Ink(chosen.dark if theme == "dark" else chosen.light, chosen.symbols)
