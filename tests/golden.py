@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from tests import pictures
 from tests.play import GAMES
 
 import genial
@@ -128,3 +129,4 @@ def write() -> None:
 
 if __name__ == "__main__":
     write()
+    pictures.write()

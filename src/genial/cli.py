@@ -245,7 +245,9 @@ def _position_at(record: Record, ply: int | None) -> tuple[Position, bool]:
 def _names(record: Record) -> list[str] | None:
     names = record.extras.get("names") or record.extras.get("bots")
     if isinstance(names, list) and len(names) == record.setup.seats:
-        return [str(name)[:40] for name in names]
+        shown = [str(name)[:40] for name in names]
+        # Bots of one name are told apart by their seats.
+        return [f"{name} {seat}" if shown.count(name) > 1 else name for seat, name in enumerate(shown)]
     return None
 
 

@@ -1,0 +1,188 @@
+"""The command line: results, exit statuses, and clear words for wrong use."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+import genial
+from genial.cli import main
+from genial.core.notation import position_text
+from genial.core.record import dump, record_of
+
+SAMPLES = Path(__file__).parent / "samples"
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    status = main(list(arguments))
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+def test_check_passes_lawful_records(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "check", *map(str, sorted(SAMPLES.glob("*.json"))))
+    assert status == 0
+    assert all(line.endswith(": lawful") for line in out.splitlines())
+
+
+def test_check_names_the_first_breach_and_exits_1(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    record = json.loads((SAMPLES / "classic-2.genial.json").read_text())
+    record["events"][2]["gain"][0] += 1
+    path = tmp_path / "lie.genial.json"
+    path.write_text(json.dumps(record))
+    status, out, _ = run(capsys, "check", str(path))
+    assert status == 1
+    assert "event 2" in out
+    assert "[SCORING]" in out
+    status, out, _ = run(capsys, "check", "--json", str(path))
+    assert (status, json.loads(out)[0]["ruling"]) == (1, "SCORING")
+    assert "Ereignis" in run(capsys, "check", "--language", "de", str(path))[1]
+
+
+def test_check_exits_2_for_what_cannot_be_read(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "x.genial.json"
+    path.write_text("no JSON")
+    assert run(capsys, "check", str(path))[0] == 2
+    assert run(capsys, "check", str(tmp_path / "absent.genial.json"))[0] == 2
+    assert run(capsys, "check", str(tmp_path))[0] == 2
+    path.write_bytes(b"[" * (3 << 20))
+    status, out, _ = run(capsys, "check", str(path), str(SAMPLES / "travel-2.genial.json"))
+    assert status == 2
+    assert "at most" in out
+    assert "travel-2.genial.json: lawful" in out
+
+
+def test_check_says_lawful_so_far(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "begun.genial.json"
+    path.write_text(dump(record_of(genial.new("cards", seats=3, seed=1))))
+    assert run(capsys, "check", str(path))[:2] == (0, f"{path}: lawful so far\n")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["check"],
+        ["simulate", "chess"],
+        ["simulate", "classic", "--seats", "5"],
+        ["simulate", "classic", "--bots", "nobody"],
+        ["simulate", "classic", "--bots", "random,random,random"],
+        ["simulate", "classic", "--games", "0"],
+        ["simulate", "classic", "--games", "many"],
+        ["simulate", "classic", "--seed", "white space"],
+        ["simulate", "classic", "--jobs", "0"],
+        ["show", "absent.genial.json"],
+        ["show", str(SAMPLES / "cards-2.genial.json"), "--ply", "9999"],
+        ["show", str(SAMPLES / "cards-2.genial.json"), "--seat", "7"],
+        ["fly"],
+        ["play", "chess", "--plain"],
+    ],
+)
+def test_wrong_use_exits_2_with_words_and_no_traceback(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, err = run(capsys, *arguments)
+    assert status == 2
+    assert (out + err).strip()
+    assert "Traceback" not in out + err
+
+
+def test_simulate_is_the_same_on_any_number_of_processes(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    command = [
+        "simulate",
+        "cards",
+        "--seats",
+        "3",
+        "--bots",
+        "random,greedy,balanced",
+        "--games",
+        "6",
+        "--json",
+    ]
+    one = run(capsys, *command, "--jobs", "1", "--records", str(tmp_path / "one"))
+    two = run(capsys, *command, "--jobs", "2", "--records", str(tmp_path / "two"))
+    assert one == two
+    names = sorted(path.name for path in (tmp_path / "one").iterdir())
+    assert len(names) == 6
+    for name in names:
+        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+        assert genial.check((tmp_path / "one" / name).read_text()).status == "lawful"
+
+
+def test_simulate_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "simulate", "duel", "--games", "2", "--jobs", "1")
+    assert status == 0
+    assert "balanced" in out
+    assert "ended by" in out
+
+
+def test_show_draws_text_and_svg(
+    variant: str, seats: int, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    sample = str(SAMPLES / f"{variant}-{seats}.genial.json")
+    status, out, _ = run(capsys, "show", sample, "--ply", "7", "--plain")
+    assert status == 0
+    assert out.isascii()
+    target = tmp_path / "picture.svg"
+    assert run(capsys, "show", sample, "--svg", str(target), "--theme", "dark")[0] == 0
+    assert ET.parse(target).getroot().tag.endswith("svg")
+    assert ("reconstructed" in out) == (variant == "duel")
+    assert ("reconstructed" in target.read_text(encoding="utf-8")) == (variant == "duel")
+
+
+def test_show_hides_others_racks_until_the_game_is_over(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    position = genial.new("classic", seats=2, seed=7)
+    path = tmp_path / "begun.genial.json"
+    path.write_text(dump(record_of(position)))
+    hidden = ["??"] * 6
+    assert json.loads(run(capsys, "show", str(path), "--json")[1])["racks"] == [hidden, hidden]
+    mine = json.loads(run(capsys, "show", str(path), "--seat", "1", "--json")[1])["racks"]
+    assert mine == [hidden, list(position.racks[1])]
+    finished = str(SAMPLES / "classic-2.genial.json")
+    shown = json.loads(run(capsys, "show", finished, "--ply", "3", "--json")[1])["racks"]
+    assert "??" not in shown[0] + shown[1]
+    one = json.loads(run(capsys, "show", finished, "--ply", "3", "--seat", "0", "--json")[1])["racks"]
+    assert one[1] == hidden
+
+
+def test_show_takes_a_position_in_notation(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "position.txt"
+    path.write_text(position_text(genial.new("3d", seats=2, seed=7)) + "\n")
+    assert run(capsys, "show", str(path), "--plain")[0] == 0
+    path.write_text("3d/2 nonsense")
+    assert run(capsys, "show", str(path))[0] == 2
+
+
+def test_show_counts_places_plays_and_swaps(capsys: pytest.CaptureFixture[str]) -> None:
+    sample = SAMPLES / "cards-2.genial.json"
+    acts = [e for e in json.loads(sample.read_text())["events"] if e["type"] in ("place", "play", "swap")]
+    for ply in (0, 1, 13, len(acts)):
+        events = json.loads(run(capsys, "show", str(sample), "--ply", str(ply), "--json")[1])["events"]
+        shown = [event for event in events if event["type"] in ("place", "play", "swap")]
+        assert shown == acts[:ply]
+
+
+def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert genial.__version__ in run(capsys, "--version")[1]
+    out = run(capsys, "--help")[1]
+    assert "Unofficial" in out
+    for command in ("play", "simulate", "check", "show", "bench"):
+        assert command in out
+
+
+def test_records_of_others_are_never_overwritten_by_check_or_show(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "game.genial.json"
+    shutil.copy(SAMPLES / "travel-2.genial.json", path)
+    before = path.read_bytes()
+    run(capsys, "check", str(path))
+    run(capsys, "show", str(path), "--plain")
+    assert path.read_bytes() == before
