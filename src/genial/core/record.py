@@ -43,6 +43,15 @@ _WRITTEN_KEYS = ("format", "variant", "seats", "board", "events")
 
 
 @dataclass(frozen=True, slots=True)
+class Proof:
+    """The commitment published before the deal, and the secret and bits revealed after it."""
+
+    commitment: str
+    secret: str
+    bits: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """A record that could be read; whether it is lawful is the referee's question."""
 
@@ -54,6 +63,8 @@ class Record:
     unfinished: bool
     seed: str | None
     """The seed of key `deal`, if the record says how it was dealt (DEAL)."""
+    proof: Proof | None
+    """How that seed came about, if the record says so."""
     extras: Mapping[str, Any]
     """All other keys: names, dates and the like."""
 
@@ -88,6 +99,7 @@ def read(source: str | bytes | Mapping[str, Any]) -> Record:
         events=tuple(events),
         unfinished=unfinished,
         seed=_read_seed(data.get("deal")),
+        proof=_read_proof(data.get("deal")),
         extras={key: value for key, value in data.items() if key not in (*_WRITTEN_KEYS, "unfinished")},
     )
 
@@ -160,6 +172,20 @@ def _read_seed(deal: object) -> str | None:
     except SetupError:
         pass
     raise RecordError("record-key", key="deal", expected=f'{{"scheme": "{SCHEME}", "seed": "..."}}')
+
+
+def _read_proof(deal: object) -> Proof | None:
+    if not isinstance(deal, Mapping) or "secret" not in deal:
+        return None
+    published, secret, bits = deal.get("commitment"), deal["secret"], deal.get("bits")
+    if isinstance(bits, list) and all(map(_is_hex, (published, secret, *bits))) and len(bits) <= 4:
+        return Proof(str(published), str(secret), tuple(bits))
+    expected = "commitment, secret and bits as hexadecimal text"
+    raise RecordError("record-key", key="deal", expected=expected)
+
+
+def _is_hex(value: object) -> bool:
+    return isinstance(value, str) and bool(re.fullmatch("[0-9a-f]{0,128}", value))
 
 
 # Events

@@ -10,6 +10,7 @@ from genial.core.colours import COLOURS
 from genial.core.deal import Dealer
 from genial.core.errors import Breach
 from genial.core.events import Dealt, Drew, Event, Opened
+from genial.core.fair import commitment, game_seed
 from genial.core.fold import fold
 from genial.core.judge import judge
 from genial.core.messages import render
@@ -112,7 +113,19 @@ def _located(record: Record, position: Position, number: int, breach: Breach) ->
     return breach
 
 
+def _check_proof(record: Record) -> None:
+    """DEAL: the secret is the one that was committed to, and the seed is made of it and of everybody's bits."""
+    proof = record.proof
+    if proof is None:
+        return
+    if commitment(proof.secret) != proof.commitment:
+        raise Breach("deal-commitment", ruling="DEAL")
+    if game_seed(proof.secret, proof.bits) != record.seed:
+        raise Breach("deal-seed", ruling="DEAL")
+
+
 def _start(record: Record) -> Position:
+    _check_proof(record)
     found, plan = record.setup, record.setup.title.plan
     dealer = Dealer(record.seed) if record.seed is not None else None
     if not isinstance(plan, BoardPlan) or record.cells is None or record.start is None:

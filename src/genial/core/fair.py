@@ -1,0 +1,24 @@
+"""Fair dealing, provable (DEAL): a host commits to a secret, people add bits, and all comes out at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+
+
+def commitment(secret: str) -> str:
+    """What is published before the first tile.
+
+    >>> commitment("00")[:16]
+    '9e6729f5eccdf8e1'
+    """
+    return sha256(f"genial-commit/1|{secret}".encode("ascii")).hexdigest()
+
+
+def game_seed(secret: str, bits: Sequence[str]) -> str:
+    """The seed that deals the game: the hash of the secret and everybody's bits, in the order of places.
+
+    >>> game_seed("00", ["ab", ""])[:16]
+    '2d6e784c06f2e857'
+    """
+    return sha256(f"genial-seed/1|{secret}|{'|'.join(bits)}".encode("ascii")).hexdigest()

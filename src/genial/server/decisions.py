@@ -1,0 +1,351 @@
+"""What people, bots and the clock may do at a table. Each decision gives the entries to write, or refuses.
+
+Nothing here changes a table: entries do, once they are stored.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+from genial.bots import BOTS
+from genial.core.deal import Stream
+from genial.core.events import Drew, Event, Reshuffled, Swapped
+from genial.core.fair import commitment
+from genial.core.moves import Phase
+from genial.core.notation import move_text, parse_move
+from genial.core.position import Position
+from genial.core.record import event_data
+from genial.server.entries import (
+    Acted,
+    Answered,
+    Asked,
+    Body,
+    Chatted,
+    Closed,
+    Created,
+    Holder,
+    Resumed,
+    Revealed,
+    Seated,
+    Started,
+    TakenBack,
+)
+from genial.server.errors import Forbidden, NotFound, Refused
+from genial.server.settings import Limits, PlaceChoice, TableSettings
+from genial.server.table import Game, Table
+
+SUBSTITUTE = "balanced"
+"""The bot that plays on for somebody who left (LEAVING)."""
+
+PHRASES = ("hello", "good-luck", "well-played", "thanks", "oops", "thinking", "good-game")
+REACTIONS = ("clap", "smile", "wow", "sad")
+TEAM_PHRASES = ("hello", "good-game")
+"""TEAM: all that seats may say between deal and end where open talk was not agreed."""
+
+_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""Letters for codes that are read out: no I and no O."""
+
+
+def new_secret() -> str:
+    """A secret of 256 bits for one game; the next game's is independent of it (DEAL)."""
+    return secrets.token_hex(32)
+
+
+def new_code(length: int = 5) -> str:
+    """A code short enough to read out."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(length))
+
+
+# Before the game
+
+
+def create(
+    settings: TableSettings, places: Sequence[PlaceChoice], device: str, name: str, bits: str, code: str
+) -> list[Body]:
+    """Set up a table, with the host and the bots at their places."""
+    table = Table("")
+    table.settings = settings
+    setup = table.setup  # refuses variants and seat counts that do not exist
+    if len(places) != setup.seats:
+        raise Refused("places-count", got=len(places), expected=setup.seats)
+    if settings.first != "lot" and settings.first >= setup.seats:
+        raise Refused("seat-unknown", ruling="FIRST-SEAT", seat=settings.first, seats=setup.seats)
+    bodies: list[Body] = [Created(settings, device, code, new_code(8))]
+    for place, choice in enumerate(places):
+        if choice.kind == "me":
+            bodies.append(Seated(place, Holder("person", choice.name or name, device=device, bits=bits)))
+        elif choice.kind == "bot":
+            bodies.append(Seated(place, _bot(choice.bot)))
+    return bodies
+
+
+def _bot(name: str | None) -> Holder:
+    if name not in BOTS:
+        raise Refused("bot-unknown", name=name, expected=list(BOTS))
+    return Holder("bot", name, bot=name)
+
+
+def sit(table: Table, device: str, name: str, bits: str, place: int | None = None) -> list[Body]:
+    """Take an open place, or come back to one's own."""
+    _check_open(table)
+    mine = table.places_of(device)
+    if mine and place is None:
+        return come_back(table, device, min(mine)) if table.holders[min(mine)].away else []
+    if table.status != "open":
+        raise Refused("table-started")
+    chosen = place if place is not None else min(table.open_places, default=None)
+    if chosen is None:
+        raise Refused("table-full")
+    _check_place(table, chosen)
+    if table.holders[chosen].kind != "open":
+        raise Refused("place-taken", place=chosen)
+    return [Seated(chosen, Holder("person", name, device=device, bits=bits))]
+
+
+def set_place(table: Table, device: str, place: int, choice: PlaceChoice) -> list[Body]:
+    """The host gives a place to a bot, takes it, or opens it, before the start."""
+    _check_open(table)
+    _check_host(table, device)
+    _check_place(table, place)
+    if table.status != "open":
+        raise Refused("table-started")
+    if choice.kind == "bot":
+        return [Seated(place, _bot(choice.bot))]
+    if choice.kind == "open":
+        return [Seated(place, Holder("open"))]
+    own = next((h for h in table.holders if h.device == device), None)
+    name, bits = (own.name, own.bits) if own else ("", "")
+    return [Seated(place, Holder("person", choice.name or name, device=device, bits=bits))]
+
+
+def start(table: Table, device: str | None) -> list[Body]:
+    """Begin the next game: the first, the next of a series, or a rematch. `device` None: the table is full."""
+    _check_open(table)
+    if device is not None and not (
+        device == table.host or (table.status != "open" and table.places_of(device))
+    ):
+        raise Forbidden("host-only")
+    if table.is_running:
+        raise Refused("table-started")
+    if table.open_places:
+        raise Refused("places-open", places=[place + 1 for place in table.open_places])
+    secret, bits = new_secret(), [holder.bits for holder in table.holders]
+    return [Started(len(table.games), _first_place(table, secret), commitment(secret), bits, secret)]
+
+
+def _first_place(table: Table, secret: str) -> int:
+    seats, last = table.setup.seats, table.series
+    if last is not None:  # the start passes clockwise, also into a rematch
+        return (last.first + (last.played if last.is_over else 0)) % seats
+    if table.settings.first == "lot":
+        return Stream(secret, "lot").below(seats)
+    return table.settings.first
+
+
+# The game
+
+
+def act(table: Table, place: int, text: str, *, bot: str | None = None, fallback: bool = False) -> list[Body]:
+    """Do something in the game. Raises the engine's own coded error if it is not lawful."""
+    game = _running(table)
+    _check_place(table, place)
+    if game.mover != place:
+        raise Refused("seat-wrong", ruling="TURN", got=place + 1, expected=(game.mover or 0) + 1)
+    action = parse_move(game.series.setup, text)
+    after, events = game.position.apply(action)
+    spelled = move_text(game.series.setup, action)
+    return [_acted(place, spelled, events, bot, fallback), *_afterwards(table, game, after)]
+
+
+def _acted(
+    place: int, text: str, events: Sequence[Event], bot: str | None = None, fallback: bool = False
+) -> Acted:
+    return Acted(place, text, [event_data(event) for event in events], bot, fallback)
+
+
+def _afterwards(table: Table, game: Game, after: Position) -> list[Body]:
+    return [Revealed(game.number, game.started.secret)] if after.is_over else []
+
+
+def take_back(table: Table, place: int) -> list[Body]:
+    """Take back the last placement of the turn at hand; nothing new was learned since."""
+    game = _running(table)
+    before = _own_step_back(game, place)
+    if before is None:
+        raise Refused("take-back-none", ruling="TURN")
+    return [TakenBack(place, before)]
+
+
+def _own_step_back(game: Game, place: int) -> int | None:
+    """The entry before the mover's last placement of this turn, if there is one to take back."""
+    if len(game.positions) < 2 or game.mover != place:
+        return None
+    (seq, before), (_, now) = game.positions[-2:]
+    same_turn = before.phase is Phase.PLACE and before.seat == now.seat and not _drew(before, now)
+    return seq if same_turn else None
+
+
+def _drew(earlier: Position, later: Position) -> bool:
+    fresh = later.events[len(earlier.events) :]
+    return any(isinstance(event, Drew | Swapped | Reshuffled) for event in fresh)
+
+
+def ask_back(table: Table, place: int, to: int) -> list[Body]:
+    """Ask all others to go further back: never across a draw, except at a practice table."""
+    game = _running(table)
+    _check_place(table, place)
+    _check_ask(table, game, to)
+    bodies: list[Body] = [Asked(place, to)]
+    if _all_agree(table, {place}):
+        bodies.append(_back_to(game, place, to))
+    return bodies
+
+
+def _check_ask(table: Table, game: Game, to: int) -> None:
+    earlier = next((position for seq, position in game.positions if seq == to), None)
+    if earlier is None or to == game.seq:
+        raise Refused("take-back-unknown", to=to)
+    if _drew(earlier, game.position) and not table.settings.practice:
+        raise Refused("take-back-draw", ruling="DEAL")
+
+
+def answer(table: Table, place: int, yes: bool) -> list[Body]:
+    """Say yes or no to what was asked; when all people said yes, it is done."""
+    game, asked = _running(table), table.asked
+    _check_place(table, place)
+    if asked is None:
+        raise Refused("nothing-asked")
+    bodies: list[Body] = [Answered(place, yes)]
+    if yes and _all_agree(table, table.agreed | {place}):
+        bodies.append(_back_to(game, asked.place, asked.to))
+    return bodies
+
+
+def _all_agree(table: Table, agreed: set[int]) -> bool:
+    return set(table.people) <= agreed
+
+
+def _back_to(game: Game, place: int, to: int) -> TakenBack:
+    earlier = next(position for seq, position in game.positions if seq == to)
+    return TakenBack(place, to, across_draw=_drew(earlier, game.position))
+
+
+# Leaving and coming back
+
+
+def resign(table: Table, place: int, reason: str = "resign") -> list[Body]:
+    """LEAVING: with two sides the game ends; with more, a bot plays on."""
+    game = _running(table)
+    _check_place(table, place)
+    if game.series.setup.title.sides.sides(game.series.setup.seats) > 2:
+        holder = table.holders[place]
+        return [Seated(place, Holder("bot", holder.name, bot=SUBSTITUTE))]
+    after, events = game.position.leave(game.seat_of(place), reason)
+    return [_acted(place, "", events), *_afterwards(table, game, after)]
+
+
+def leave(table: Table, device: str, place: int) -> list[Body]:
+    """Get up: before the start the place opens; in a game a bot plays on until one comes back."""
+    _check_open(table)
+    _check_own(table, device, place)
+    if table.status == "open":
+        return [Seated(place, Holder("open"))]
+    holder = table.holders[place]
+    return [] if holder.away else [Seated(place, _away(holder, True))]
+
+
+def come_back(table: Table, device: str, place: int) -> list[Body]:
+    """Take one's seat back from the bot."""
+    _check_open(table)
+    _check_own(table, device, place)
+    holder = table.holders[place]
+    return [Seated(place, _away(holder, False))] if holder.away else []
+
+
+def _away(holder: Holder, away: bool) -> Holder:
+    bot = SUBSTITUTE if away else None
+    return Holder(holder.kind, holder.name, bot, holder.device, holder.bits, away)
+
+
+# Talking, time, closing
+
+
+def chat(table: Table, place: int | None, name: str, text: str, phrase: str, limits: Limits) -> list[Body]:
+    """Say something, if the table lets one."""
+    said = phrase or text.strip()
+    if table.settings.chat == "off" or not said:
+        raise Refused("chat-off" if said else "chat-empty")
+    if phrase and phrase not in PHRASES + REACTIONS:
+        raise Refused("chat-phrase", expected=[*PHRASES, *REACTIONS])
+    if text and not phrase and table.settings.chat == "phrases":
+        raise Refused("chat-phrases-only")
+    if len(text) > limits.chat_length:
+        raise Refused("chat-long", limit=limits.chat_length)
+    if place is not None and closed_talk(table) and phrase not in TEAM_PHRASES:
+        raise Refused("chat-team", ruling="TEAM")
+    return [Chatted(place, name, "" if phrase else text.strip(), phrase)]
+
+
+def closed_talk(table: Table) -> bool:
+    """TEAM: from deal to end seats are silent, unless open talk was agreed."""
+    return table.is_running and table.settings.variant == "classic-team" and not table.settings.open_talk
+
+
+def run_out(table: Table, now: int) -> list[Body]:
+    """The clock: whoever is to move and has no time left leaves the game for that reason."""
+    deadline, game = table.clock.deadline(), table.game
+    if not table.is_running or deadline is None or now < deadline or game is None or game.mover is None:
+        return []
+    if table.bot_to_move():
+        return []
+    return resign(table, game.mover, "time")
+
+
+def resume(table: Table) -> list[Body]:
+    """The server is back, and finds a running game: its downtime is charged to nobody."""
+    if not table.is_running or table.clock.rules is None:
+        return []
+    return [Resumed(max(0, table.time - table.clock.since))]
+
+
+def close(table: Table, reason: str) -> list[Body]:
+    """Close a table; the secret of a game that is cut off is revealed."""
+    _check_open(table)
+    game = table.game
+    bodies: list[Body] = []
+    if table.is_running and game is not None:
+        bodies.append(Revealed(game.number, game.started.secret))
+    return [*bodies, Closed(reason)]  # type: ignore[arg-type]
+
+
+# Checks
+
+
+def _running(table: Table) -> Game:
+    _check_open(table)
+    game = table.game
+    if game is None or not table.is_running:
+        raise Refused("table-not-running")
+    return game
+
+
+def _check_open(table: Table) -> None:
+    if table.closed:
+        raise NotFound("table-closed")
+
+
+def _check_host(table: Table, device: str) -> None:
+    if device != table.host:
+        raise Forbidden("host-only")
+
+
+def _check_place(table: Table, place: int) -> None:
+    if place not in range(len(table.holders)):
+        raise Refused("place-unknown", place=place, places=len(table.holders))
+
+
+def _check_own(table: Table, device: str, place: int) -> None:
+    _check_place(table, place)
+    if table.holders[place].device != device:
+        raise Forbidden("place-not-yours", place=place + 1)

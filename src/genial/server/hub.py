@@ -1,0 +1,367 @@
+"""The live tables: one decision at a time, stored before it is told, told to each viewer as it may know it.
+
+    decide -> append (durable) -> acknowledge -> broadcast
+
+A table in memory is a cache of its log: another process may write to the same store, and the primary key
+(game, seq) says who was first. The loser reads on and decides again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from genial.bots.workers import BotPool, Choice
+from genial.core.notation import move_text
+from genial.server import decisions
+from genial.server.entries import (
+    Acted,
+    Body,
+    Closed,
+    Created,
+    Entry,
+    Holder,
+    Seated,
+    Started,
+    decode,
+    encode,
+    kind_of,
+)
+from genial.server.errors import NotFound, Refused
+from genial.server.settings import Limits
+from genial.server.store.errors import DuplicateMove, SequenceConflict
+from genial.server.store.interface import Credential, NewEntry, Store, StoredEntry, TableRow
+from genial.server.subscribers import Subscriber
+from genial.server.table import Table, rebuilt
+from genial.server.views import Viewer, entry_view, legal_for
+
+log = logging.getLogger("genial.server")
+
+Decide = Callable[[Table], list[Body]]
+_TRIES = 5
+
+
+def wall_clock() -> int:
+    """Milliseconds since the epoch."""
+    return time.time_ns() // 1_000_000
+
+
+@dataclass(slots=True)
+class Live:
+    """A table that somebody is at: its state, its lock, and who listens."""
+
+    table: Table
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    subscribers: set[Subscriber] = field(default_factory=set)
+    bot: asyncio.Task[None] | None = None
+    alarm: asyncio.TimerHandle | None = None
+    touched: float = 0.0
+
+
+class Hub:
+    """All live tables of this process."""
+
+    def __init__(
+        self, store: Store, pool: BotPool, limits: Limits, *, clock: Callable[[], int] = wall_clock
+    ) -> None:
+        self.store = store
+        self.pool = pool
+        self.limits = limits
+        self.clock = clock
+        self.moves = 0
+        """Entries stored by this process, for the metrics."""
+        self._live: dict[str, Live] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._stopping = False
+
+    # Tables
+
+    async def create(self, bodies: Callable[[str], list[Body]], device_hash: bytes) -> Table:
+        """Store a new table under a fresh id and join code."""
+        while True:
+            table = Table(secrets.token_urlsafe(12))
+            code = decisions.new_code()
+            if await self.store.table_by_code(code) is not None:
+                continue
+            live = Live(table)
+            self._live[table.id] = live
+            async with live.lock:
+                await self._commit(live, [*bodies(code)], None, device_hash)
+                await self._start_if_full(live)
+            self._after(live)
+            return table
+
+    async def live(self, game: str) -> Live:
+        """A table, from memory or from its log."""
+        found = self._live.get(game)
+        if found is not None:
+            return found
+        async with self._loading.setdefault(game, asyncio.Lock()):
+            found = self._live.get(game)
+            if found is None:
+                stored = await self.store.read(game)
+                if not stored:
+                    raise NotFound("table-unknown")
+                found = Live(rebuilt(game, [_entry(entry) for entry in stored]))
+                self._live[game] = found
+        self._loading.pop(game, None)
+        return found
+
+    async def do(
+        self, game: str, decide: Decide, *, move_id: str | None = None, device_hash: bytes | None = None
+    ) -> Entry | None:
+        """Decide, store durably, broadcast. Returns the first entry written; None if there was nothing to do.
+
+        A move id that is stored already is acknowledged again, by its entry.
+        """
+        live = await self.live(game)
+        async with live.lock:
+            entry = await self._decided(live, decide, move_id, device_hash)
+            await self._start_if_full(live)
+        self._after(live)
+        return entry
+
+    async def _decided(
+        self, live: Live, decide: Decide, move_id: str | None, device_hash: bytes | None
+    ) -> Entry | None:
+        for _ in range(_TRIES):
+            try:
+                if move_id is not None and (seq := await self.store.move(live.table.id, move_id)) is not None:
+                    return await self._stored(live, seq)
+                bodies = decide(live.table)
+                return (await self._commit(live, bodies, move_id, device_hash))[0] if bodies else None
+            except SequenceConflict:
+                await self._catch_up(live)
+            except DuplicateMove as error:
+                await self._catch_up(live)
+                return await self._stored(live, error.seq)
+        raise Refused("server-busy")
+
+    async def _stored(self, live: Live, seq: int) -> Entry:
+        return _entry((await self.store.read(live.table.id, after=seq - 1, limit=1))[0])
+
+    async def _start_if_full(self, live: Live) -> None:
+        table = live.table
+        full = table.status == "open" and not table.open_places
+        if full and (table.settings.start == "full" or not any(h.kind == "person" for h in table.holders)):
+            await self._commit(live, decisions.start(table, None), None, None)
+
+    async def _commit(
+        self, live: Live, bodies: Sequence[Body], move_id: str | None, device_hash: bytes | None
+    ) -> list[Entry]:
+        table, now = live.table, self.clock()
+        entries = [
+            Entry(table.seq + 1 + n, now, body, move_id if n == 0 else None) for n, body in enumerate(bodies)
+        ]
+        row = _row(table, entries)
+        credentials = [_credential(table.id, device_hash, now)] if device_hash else []
+        new = [NewEntry(e.time, kind_of(e.body), e.move_id, encode(e.body)) for e in entries]
+        await self.store.append(table.id, table.seq + 1, new, row, credentials)
+        for entry in entries:
+            table.evolve(entry)
+        self.moves += len(entries)
+        self._broadcast(live, entries)
+        return entries
+
+    async def _catch_up(self, live: Live) -> None:
+        """Take in what another process wrote."""
+        stored = await self.store.read(live.table.id, after=live.table.seq)
+        entries = [_entry(entry) for entry in stored]
+        for entry in entries:
+            live.table.evolve(entry)
+        self._broadcast(live, entries)
+
+    # Telling
+
+    def _broadcast(self, live: Live, entries: Iterable[Entry]) -> None:
+        """Each viewer gets every number; equal viewers share one encoding."""
+        for entry in entries:
+            encoded: dict[Viewer, bytes] = {}
+            for subscriber in list(live.subscribers):
+                viewer = subscriber.viewer
+                if viewer not in encoded:
+                    encoded[viewer] = entry_message(live.table, entry, viewer)
+                subscriber.send(encoded[viewer])
+
+    async def subscribe(self, game: str, subscriber: Subscriber) -> Live:
+        """Add a listener; it has been sent everything up to the table's number when this returns."""
+        live = await self.live(game)
+        live.subscribers.add(subscriber)
+        self._presence(live)
+        return live
+
+    def unsubscribe(self, live: Live, subscriber: Subscriber) -> None:
+        """Remove a listener."""
+        live.subscribers.discard(subscriber)
+        self._presence(live)
+
+    def _presence(self, live: Live) -> None:
+        present = sorted({place for s in live.subscribers for place in live.table.places_of(s.device)})
+        watching = sum(1 for s in live.subscribers if not live.table.places_of(s.device))
+        message = msgspec.json.encode({"type": "presence", "places": present, "watching": watching})
+        for subscriber in list(live.subscribers):
+            subscriber.send(message)
+
+    # Bots and clocks
+
+    def _after(self, live: Live) -> None:
+        """Set going what follows from the new state: a bot's thought, the alarm of the clock."""
+        live.touched = time.monotonic()
+        if self._stopping:
+            return
+        self._set_alarm(live)
+        if live.table.bot_to_move() and (live.bot is None or live.bot.done()):
+            live.bot = self._spawn(self._bots_play(live))
+
+    async def _bots_play(self, live: Live) -> None:
+        while (name := live.table.bot_to_move()) and not self._stopping:
+            game = live.table.game
+            assert game is not None
+            seq, tag = game.seq, f"{live.table.id}:{game.seq}"
+            view = game.position.view({game.position.seat})
+            pause = asyncio.sleep(self.limits.bot_pause)
+            choice, _ = await asyncio.gather(
+                self.pool.choose(name, view, seed=tag, deadline=self.limits.bot_seconds, tag=tag), pause
+            )
+            await self._bot_acts(live, name, seq, choice)
+
+    async def _bot_acts(self, live: Live, name: str, seq: int, choice: Choice) -> None:
+        async with live.lock:
+            game = live.table.game
+            if game is None or game.seq != seq or live.table.bot_to_move() != name or game.mover is None:
+                return  # the position has passed, and with it the bot's thought
+            text, place = move_text(game.series.setup, choice.action), game.mover
+            await self._decided(
+                live,
+                lambda table: decisions.act(table, place, text, bot=name, fallback=choice.fallback),
+                None,
+                None,
+            )
+        self._set_alarm(live)
+
+    def _set_alarm(self, live: Live) -> None:
+        if live.alarm:
+            live.alarm.cancel()
+            live.alarm = None
+        deadline = live.table.clock.deadline() if live.table.is_running else None
+        if deadline is not None and not live.table.bot_to_move():
+            delay = max(0, deadline - self.clock()) / 1000 + 0.01
+            loop = asyncio.get_running_loop()
+            live.alarm = loop.call_later(delay, lambda: self._spawn(self._ring(live)))
+
+    async def _ring(self, live: Live) -> None:
+        await self.do(live.table.id, lambda table: decisions.run_out(table, self.clock()))
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+        return task
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("background work failed", extra={"error": type(error).__name__}, exc_info=error)
+
+    # Starting and stopping
+
+    async def resume(self) -> int:
+        """After a start: go on with every running game; downtime is charged to nobody."""
+        rows = await self.store.tables(status="running", limit=self.limits.tables_open)
+        for row in rows:
+            await self.do(row.game, decisions.resume)
+        return len(rows)
+
+    async def stop(self) -> None:
+        """Let no bot move any more, and wait for what is being written."""
+        self._stopping = True
+        for live in self._live.values():
+            if live.alarm:
+                live.alarm.cancel()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for live in self._live.values():
+            async with live.lock:
+                for subscriber in list(live.subscribers):
+                    subscriber.close()
+
+    def forget_idle(self, seconds: float) -> int:
+        """Drop tables from memory that nobody listens to and nothing happens at; their logs stay."""
+        now = time.monotonic()
+        idle = [
+            game
+            for game, live in self._live.items()
+            if not live.subscribers
+            and not live.lock.locked()
+            and live.alarm is None
+            and (live.bot is None or live.bot.done())
+            and now - live.touched > seconds
+        ]
+        for game in idle:
+            del self._live[game]
+        return len(idle)
+
+    @property
+    def tables(self) -> dict[str, Live]:
+        """The tables in memory."""
+        return self._live
+
+
+def entry_message(table: Table, entry: Entry, viewer: Viewer) -> bytes:
+    """An entry as it goes out to one viewer; with it, for the seat to move, its legal moves."""
+    message: dict[str, object] = {"type": "entry", "entry": entry_view(table, entry, viewer)}
+    if entry.seq == table.seq:
+        message["status"] = table.status
+        message["game_seq"] = table.game.seq if table.game else None
+        message["mover"] = table.game.mover if table.game else None
+        message["legal"] = legal_for(table, viewer)
+    return msgspec.json.encode(message)
+
+
+def _entry(stored: StoredEntry) -> Entry:
+    return Entry(stored.seq, stored.time, decode(stored.data), stored.move_id)
+
+
+def _credential(game: str, device_hash: bytes, now: int) -> Credential:
+    return Credential(device_hash, game, "seat", None, device_hash, now)
+
+
+def _row(table: Table, entries: Sequence[Entry]) -> TableRow:
+    """The index row as it will be once these entries are stored; the table itself changes only then."""
+    settings, code, created = table.settings, table.code, table.created
+    status, holders = table.status, list(table.holders)
+    for entry in entries:
+        match entry.body:
+            case Created() as body:
+                settings, code, created = body.settings, body.code, entry.time
+                status, holders = "open", [Holder("open")] * body.settings.seats
+            case Seated(place, holder):
+                holders[place] = holder
+            case Started():
+                status = "running"
+            case Acted() as body if any(event["type"] == "end" for event in body.events):
+                played = table.series.played + 1 if table.series else 1
+                status = "over" if played == settings.games else "between"
+            case Closed():
+                status = "closed"
+    return TableRow(
+        game=table.id,
+        code=code,
+        variant=settings.variant,
+        seats=settings.seats,
+        status="running" if status == "between" else status,  # type: ignore[arg-type]
+        public=settings.public,
+        created=created,
+        updated=entries[-1].time,
+        open_places=sum(holder.kind == "open" for holder in holders),
+        name=settings.name or "",
+    )

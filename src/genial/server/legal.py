@@ -1,0 +1,111 @@
+"""The legal moves of the seat to move, small enough to send with every turn: the client has no rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from genial.core.actions import Place, Play, Swap
+from genial.core.bits import members
+from genial.core.errors import GenialError
+from genial.core.explain import explain
+from genial.core.guidance import guide
+from genial.core.layout import Layout
+from genial.core.moves import Phase, legal_places, outcome, scored_places
+from genial.core.notation import parse_move
+from genial.core.position import Position
+
+
+class TilePoints(Struct, frozen=True):
+    """What one kind of tile would bring on each place: points of its two symbols, before caps."""
+
+    tile: str
+    there: list[list[int]]
+    """Its first symbol on the pair's first cell: for each place [points of the first, of the second]."""
+    turned: list[list[int]]
+
+
+class CardPoints(Struct, frozen=True):
+    """What a card would bring, its symbols scored in the order written."""
+
+    tile: str
+    gain: list[int]
+    bonus: int
+
+
+class LegalMoves(Struct, frozen=True):
+    """Places are numbers of pairs of neighbouring cells, as `GET /api/boards/{variant}/{seats}` lists them."""
+
+    phase: str
+    places: list[int]
+    tiles: list[TilePoints]
+    cards: list[CardPoints]
+    swap: bool
+
+
+def legal_moves(position: Position) -> LegalMoves:
+    """Everything that the seat to move may do, as compact numbers."""
+    places = list(members(legal_places(position))) if position.phase is Phase.PLACE else []
+    found: dict[str, TilePoints] = {}
+    if places and isinstance(position.table, Layout):
+        for place in scored_places(position):
+            points = found.setdefault(place.tile, TilePoints(place.tile, [], []))
+            (points.turned if place.turned else points.there).append(list(place.points))
+    cards = []
+    for action in position.actions() if not isinstance(position.table, Layout) else ():
+        if isinstance(action, Play):
+            score = outcome(position, action).score
+            cards.append(CardPoints(action.tile, list(score.gain), score.bonus))
+    swap = position.phase is Phase.END_TURN and Swap() in position.actions()
+    return LegalMoves(position.phase.value, places, list(found.values()), cards, swap)
+
+
+def explained(position: Position, text: str) -> dict[str, Any]:
+    """The rays and consequences of one placement or card; raises what the engine says against it."""
+    action = parse_move(position.setup, text)
+    if not isinstance(action, Place | Play):
+        raise GenialError("move-unreadable", text=text)
+    position.apply(action)  # refuses what is not lawful
+    explanation = explain(position, action)
+    return {
+        "gain": list(explanation.gain),
+        "markers": list(explanation.markers),
+        "bonus": explanation.bonus,
+        "halves": [
+            {
+                "colour": half.colour,
+                "points": half.points,
+                "moved": half.moved,
+                "cell": half.cell,
+                "rays": [{"direction": ray.direction, "cells": ray.cells} for ray in half.rays],
+                "matches": half.matches,
+            }
+            for half in explanation.halves
+        ],
+    }
+
+
+def guided(
+    position: Position, tile: str | None, cell: tuple[int, int] | None, direction: int | None
+) -> dict[str, Any]:
+    """The judgement of a half-made move, with what may be picked next."""
+    found = guide(position, tile, cell, direction)
+    return {
+        "status": found.status.value,
+        "code": found.code,
+        "params": dict(found.params),
+        "ruling": found.ruling,
+        "tiles": found.tiles,
+        "cells": found.cells,
+        "directions": found.directions,
+    }
+
+
+def board_data(position: Position) -> dict[str, Any]:
+    """What a client needs to draw a board and to read legal moves: cells, pairs, start symbols."""
+    layout = position.table
+    if not isinstance(layout, Layout):
+        return {"cells": [], "pairs": []}
+    board = layout.board
+    return {"cells": board.cells, "pairs": [(pair.first, pair.second) for pair in board.pairs]}

@@ -1,0 +1,247 @@
+"""What one viewer of a table may know: the whole state, and each entry as it comes.
+
+Every viewer gets every entry's number, so that numbers have no gaps; what it may not know is left out of the
+entry. A viewer is a set of places; empty is a spectator.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from genial.core.events import Event, seen_by
+from genial.core.guidance import what_now
+from genial.core.record import event_data, event_from
+from genial.core.viewdata import view_data
+from genial.server.decisions import closed_talk
+from genial.server.entries import (
+    Acted,
+    Body,
+    Chatted,
+    Created,
+    Entry,
+    Holder,
+    Seated,
+    Started,
+    kind_of,
+)
+from genial.server.legal import LegalMoves, legal_moves
+from genial.server.settings import TableSettings
+from genial.server.table import Game, Table, dealt_events
+
+Viewer = frozenset[int]
+
+
+class PlaceView(Struct, frozen=True):
+    """Who holds a place, as everybody may know."""
+
+    kind: str
+    name: str
+    bot: str | None
+    away: bool
+    yours: bool
+    seat: int | None
+    """In the game at hand."""
+
+
+class ClockView(Struct, frozen=True):
+    """Thinking time in milliseconds."""
+
+    left: list[int]
+    mover: int | None
+    since: int
+    deadline: int | None
+    now: int
+
+
+class GameView(Struct, frozen=True):
+    """The game at hand, as this viewer may know it."""
+
+    number: int
+    seq: int
+    """The last entry that changed it: what an action must name."""
+    first: int
+    commitment: str
+    places: list[int]
+    """The place that holds each seat."""
+    view: dict[str, Any]
+    mover: int | None
+    """The place to move."""
+    now: str
+    """The code of the sentence that tells the mover what to do."""
+    now_params: dict[str, Any]
+
+
+class SeriesView(Struct, frozen=True):
+    """What was noted so far, by place (SERIES)."""
+
+    games: int
+    played: int
+    notes: list[list[int]]
+    totals: list[int]
+    ranks: list[int]
+
+
+class TableView(Struct, frozen=True):
+    """A whole table for one viewer."""
+
+    id: str
+    seq: int
+    status: str
+    settings: TableSettings
+    places: list[PlaceView]
+    viewer: list[int]
+    host: bool
+    code: str | None
+    """For those who sit here: what to read out to others."""
+    watch: str | None
+    game: GameView | None
+    series: SeriesView | None
+    clock: ClockView | None
+    asked: dict[str, int] | None
+    chat: list[dict[str, Any]]
+    legal: LegalMoves | None
+    """For the seat to move: where each tile may lie, with points."""
+
+
+class EntryView(Struct, frozen=True):
+    """One entry for one viewer."""
+
+    seq: int
+    time: int
+    kind: str
+    data: dict[str, Any]
+
+
+def table_view(table: Table, viewer: Viewer, device: str, now: int) -> TableView:
+    """Everything that the viewer may know of a table."""
+    mine = table.places_of(device)
+    asked = table.asked
+    return TableView(
+        id=table.id,
+        seq=table.seq,
+        status=table.status,
+        settings=table.settings,
+        places=[_place_view(table, place, mine) for place in range(len(table.holders))],
+        viewer=sorted(viewer),
+        host=device == table.host,
+        code=table.code if mine or device == table.host else None,
+        watch=table.watch if (mine or device == table.host) and table.settings.spectators else None,
+        game=_game_view(table.game, viewer) if table.game else None,
+        series=_series_view(table),
+        clock=_clock_view(table, now),
+        asked={"place": asked.place, "to": asked.to} if asked else None,
+        chat=[_entry_data(table, entry, viewer) | {"seq": entry.seq} for entry in table.chat],
+        legal=legal_for(table, viewer),
+    )
+
+
+def legal_for(table: Table, viewer: Viewer) -> LegalMoves | None:
+    """The legal moves, for the viewer who is to move and nobody else."""
+    game = table.game
+    if game is None or not table.is_running or game.mover not in viewer:
+        return None
+    return legal_moves(game.position)
+
+
+def _place_view(table: Table, place: int, mine: Viewer) -> PlaceView:
+    holder = table.holders[place]
+    seat = table.game.seat_of(place) if table.game else None
+    return PlaceView(holder.kind, holder.name, holder.bot, holder.away, place in mine, seat)
+
+
+def _game_view(game: Game, viewer: Viewer) -> GameView:
+    view = game.position.view(game.seats_of(viewer))
+    # Guidance speaks to the mover: nobody else learns from it whether a swap is open.
+    now = what_now(view)
+    return GameView(
+        number=game.number,
+        seq=game.seq,
+        first=game.place_of(0),
+        commitment=game.started.commitment,
+        places=[game.place_of(seat) for seat in range(game.series.setup.seats)],
+        view=view_data(view),
+        mover=game.mover,
+        now=now.code,
+        now_params=dict(now.params),
+    )
+
+
+def _series_view(table: Table) -> SeriesView | None:
+    series = table.series
+    if series is None:
+        return None
+    return SeriesView(
+        series.games, series.played, [list(n) for n in series.notes], list(series.totals), list(series.ranks)
+    )
+
+
+def _clock_view(table: Table, now: int) -> ClockView | None:
+    clock = table.clock
+    if clock.rules is None:
+        return None
+    return ClockView(list(clock.left), clock.mover, clock.since, clock.deadline(), now)
+
+
+def entry_view(table: Table, entry: Entry, viewer: Viewer) -> EntryView:
+    """An entry as the viewer may know it."""
+    return EntryView(entry.seq, entry.time, kind_of(entry.body), _entry_data(table, entry, viewer))
+
+
+def _entry_data(table: Table, entry: Entry, viewer: Viewer) -> dict[str, Any]:
+    game = table.game_at(entry.seq)
+    match entry.body:
+        case Created(settings=settings):
+            return {"variant": settings.variant, "seats": settings.seats}
+        case Seated(place, holder):
+            return {"place": place, **_holder_data(holder)}
+        case Started() if game is not None:
+            return _started_data(game, viewer)
+        case Acted() as body if game is not None:
+            return _acted_data(game, body, viewer)
+        case Chatted() as body:
+            return _chat_data(table, body, viewer)
+    return _plain(entry.body)
+
+
+def _holder_data(holder: Holder) -> dict[str, Any]:
+    # Neither the device nor its bits before the deal concern anyone else.
+    return {"kind": holder.kind, "name": holder.name, "bot": holder.bot, "away": holder.away}
+
+
+def _started_data(game: Game, viewer: Viewer) -> dict[str, Any]:
+    return {
+        "number": game.number,
+        "first": game.place_of(0),
+        "commitment": game.started.commitment,
+        "bits": game.started.bits,
+        "places": [game.place_of(seat) for seat in range(game.series.setup.seats)],
+        "events": _seen(dealt_events(game), game, viewer),
+    }
+
+
+def _acted_data(game: Game, body: Acted, viewer: Viewer) -> dict[str, Any]:
+    events = tuple(event_from(data) for data in body.events)
+    # Refill and swap are told by their events; the text of the action adds nothing but the move itself.
+    return {
+        "place": body.place,
+        "action": body.action,
+        "events": _seen(events, game, viewer),
+        "bot": body.bot,
+    }
+
+
+def _seen(events: tuple[Event, ...], game: Game, viewer: Viewer) -> list[dict[str, Any]]:
+    seats = game.seats_of(viewer)
+    return [event_data(seen_by(event, seats)) for event in events]
+
+
+def _chat_data(table: Table, body: Chatted, viewer: Viewer) -> dict[str, Any]:
+    if body.place is None and viewer and closed_talk(table):
+        return {"hidden": True}  # TEAM: players read no spectators' chat until the end
+    return {"place": body.place, "name": body.name, "text": body.text, "phrase": body.phrase}
+
+
+def _plain(body: Body) -> dict[str, Any]:
+    return {name: getattr(body, name) for name in body.__struct_fields__}
