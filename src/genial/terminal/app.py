@@ -1,0 +1,94 @@
+"""The game on a whole screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import ClassVar
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+
+import genial
+from genial.core.messages import LANGUAGES
+from genial.terminal.entry import start
+from genial.terminal.game_page import GamePage
+from genial.terminal.help_page import HelpPage
+from genial.terminal.page import Page
+from genial.terminal.session import Session
+from genial.terminal.start_page import StartPage
+from genial.terminal.words import say
+
+PAUSE = 0.8
+"""Seconds before each placement of a bot, so that one can follow; a key skips them."""
+
+
+class GenialApp(App[None]):
+    """Start page, game, result; language, help and leaving work everywhere."""
+
+    TITLE = "Genial"
+    ENABLE_COMMAND_PALETTE = False
+    CSS: ClassVar[str] = """
+    Screen { background: #121418; color: #ECE8E0; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("l", "language", show=False),
+        Binding("h,question_mark", "help", show=False),
+        Binding("q", "quit", show=False),
+    ]
+
+    def __init__(
+        self, session: Session | None, *, language: str = "en", folder: Path, pause: float = PAUSE
+    ) -> None:
+        super().__init__()
+        self.session = session
+        wanted = session.language if session is not None else language
+        self.language = wanted if wanted in LANGUAGES else "en"
+        self._folder = folder
+        self._pause = pause
+
+    def on_mount(self) -> None:
+        if self.session is not None:
+            self.push_screen(GamePage(self.session, self._pause))
+        else:
+            self.push_screen(StartPage(self._folder))
+
+    def on_start_page_begin(self, message: StartPage.Begin) -> None:
+        self._play(message.session)
+
+    def _play(self, session: Session) -> None:
+        self.session = session
+        while len(self.screen_stack) > 2:
+            self.pop_screen()
+        self.switch_screen(GamePage(session, self._pause))
+
+    def action_again(self) -> None:
+        """Play the same again: title, seats and players, newly dealt."""
+        old = self.session
+        if old is not None:
+            position = genial.new(old.setup.title.variant, seats=old.setup.seats)
+            names, folder = old.given_names, self._folder
+            self._play(start(position, old.bots, names=names, language=self.language, folder=folder))
+
+    def action_language(self) -> None:
+        self.language = LANGUAGES[(LANGUAGES.index(self.language) + 1) % len(LANGUAGES)]
+        if isinstance(self.screen, Page):
+            self.screen.draw()
+
+    def action_help(self) -> None:
+        self.push_screen(HelpPage(self.session.setup.title if self.session else None))
+
+
+def run(session: Session | None, *, language: str, folder: Path, pause: float = PAUSE) -> int:
+    """Play on the whole screen; afterwards say where the game lies and how to play on."""
+    app = GenialApp(session, language=language, folder=folder, pause=pause)
+    app.run()
+    played = app.session
+    if played is not None and played.path is not None:
+        if played.trouble:
+            print(say("not-saved", app.language, why=played.trouble))
+        elif played.is_over:
+            print(say("record-in", app.language, path=played.path))
+        else:
+            print(say("saved", app.language, path=played.path))
+            print(say("how-to-resume", app.language, path=played.path))
+    return app.return_code or 0

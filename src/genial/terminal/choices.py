@@ -1,0 +1,65 @@
+"""The places for one tile with what each brings: for lists and for the heat map."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from genial.core.actions import Place, Play
+from genial.core.hexes import Cell
+from genial.core.layout import Layout
+from genial.core.moves import markers_of, outcome, scored_places
+from genial.core.notation import move_text
+from genial.core.tiles import SYMBOLS, Tile, is_double, normal
+from genial.core.tracks import Score, score
+from genial.core.view import View
+
+
+class Choice(NamedTuple):
+    """A lawful move and what it would bring."""
+
+    action: Place | Play
+    score: Score
+
+
+def choices(view: View, tile: Tile) -> list[Choice]:
+    """Every lawful place of a tile, or both orders of a card, the most points first.
+
+    >>> import genial
+    >>> view = genial.new("classic", seats=2, seed=7).view({0})
+    >>> best = choices(view, view.racks[0][0])[0]
+    >>> sum(best.score.gain)
+    1
+    """
+    if not isinstance(view.table, Layout):
+        orders = (tile,) if is_double(tile) else (tile, tile[::-1])
+        found = [Choice(Play(spelled), outcome(view, Play(spelled)).score) for spelled in orders]
+    else:
+        found = _placings(view, view.table, tile)
+    return sorted(found, key=lambda c: (-sum(c.score.gain), -c.score.bonus, move_text(view.setup, c.action)))
+
+
+def _placings(view: View, layout: Layout, tile: Tile) -> list[Choice]:
+    markers, track = markers_of(view, view.seat), view.setup.title.track
+    kind, pairs = normal(tile), layout.board.pairs
+    found: list[Choice] = []
+    for place in scored_places(view):
+        if place.tile != kind:
+            continue
+        result = score(track, markers, zip(SYMBOLS[kind], place.points, strict=True))
+        # A double turned round is the same move, unless the order of its halves matters (DOUBLE-TRACK).
+        if place.turned and is_double(kind) and result == found[-1].score:
+            continue
+        pair = pairs[place.pair]
+        found.append(Choice(Place(kind, pair.turned if place.turned else pair.cells), result))
+    return found
+
+
+def best_points(view: View, tile: Tile) -> dict[Cell, int]:
+    """For each cell the most points that a tile can bring with its first symbol there: the heat map."""
+    found: dict[Cell, int] = {}
+    turned = normal(tile) != tile
+    for choice in choices(view, tile):
+        if isinstance(choice.action, Place):
+            for cell in choice.action.cells if is_double(tile) else (choice.action.cells[turned],):
+                found[cell] = max(found.get(cell, 0), sum(choice.score.gain))
+    return found

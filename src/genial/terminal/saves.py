@@ -1,0 +1,105 @@
+"""Where games are kept on this machine, and how a file is written so that a crash loses nothing."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+import tempfile
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from genial.core.errors import GenialError
+from genial.core.record import LARGEST, Record, read
+
+SUFFIX = ".genial.json"
+_NEWEST = 40
+"""Looking for unfinished games stops after this many files, the newest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedGame:
+    """An unfinished game in a folder."""
+
+    path: Path
+    record: Record
+    saved: datetime
+
+
+def data_folder(environment: Mapping[str, str] | None = None, platform: str = sys.platform) -> Path:
+    """The user's own folder for games.
+
+    >>> data_folder({"XDG_DATA_HOME": "/data"}, "linux").as_posix()
+    '/data/genial'
+    """
+    env = os.environ if environment is None else environment
+    if platform == "win32":
+        base = env.get("LOCALAPPDATA")
+        return Path(base) / "genial" if base else Path.home() / "AppData" / "Local" / "genial"
+    base = env.get("XDG_DATA_HOME")
+    return Path(base) / "genial" if base else Path.home() / ".local" / "share" / "genial"
+
+
+def new_path(folder: Path, variant: str) -> Path:
+    """A name for a new game that no other game has: variant, date and a few letters."""
+    moment = datetime.now().strftime("%Y-%m-%d-%H%M%S")
+    return folder / f"{variant}-{moment}-{secrets.token_hex(2)}{SUFFIX}"
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file so that it always holds either the old text or the new one, never half of it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(name)
+        raise
+
+
+def read_record(path: Path) -> Record:
+    """The record in a file; one that is too large is refused without being read to its end."""
+    with path.open("rb") as file:
+        return read(file.read(LARGEST + 1))
+
+
+def is_record(path: Path) -> bool:
+    """Whether a file holds a record, so that it may be overwritten by another one."""
+    try:
+        read_record(path)
+    except (OSError, GenialError):
+        return False
+    return True
+
+
+def saved_games(folder: Path) -> list[SavedGame]:
+    """The unfinished games of a folder, the newest first; files that cannot be read are passed over."""
+    found = []
+    for path in sorted(_files(folder), key=_written, reverse=True)[:_NEWEST]:
+        with suppress(OSError, GenialError):
+            record = read_record(path)
+            if record.unfinished and record.seed is not None:
+                found.append(SavedGame(path, record, datetime.fromtimestamp(_written(path))))
+    return found
+
+
+def _files(folder: Path) -> list[Path]:
+    try:
+        return [path for path in folder.iterdir() if path.name.endswith(SUFFIX)]
+    except OSError:
+        return []
+
+
+def _written(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0

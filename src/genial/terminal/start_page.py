@@ -1,0 +1,177 @@
+"""The first page: play on, start at once, or choose title, seats and players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import Static
+
+import genial
+from genial.bots import BOTS
+from genial.core.errors import GenialError
+from genial.core.messages import render
+from genial.core.titles import VARIANTS, title_of
+from genial.terminal.entry import game_words, new_session, start
+from genial.terminal.glyphs import GLYPHS, INK, QUIET, TEXT
+from genial.terminal.page import Page
+from genial.terminal.saves import saved_games
+from genial.terminal.session import Session
+
+PLAYERS: tuple[str | None, ...] = (None, *BOTS)
+"""Who can take a seat: a person, or a bot by its name."""
+_FIRST_LINE = 4
+
+
+class _Menu(Static):
+    """The lines to choose from; says which one is clicked."""
+
+    class Picked(Message):
+        """A line was clicked."""
+
+        def __init__(self, line: int) -> None:
+            super().__init__()
+            self.line = line
+
+    def on_click(self, event: events.Click) -> None:
+        self.post_message(self.Picked(event.y - _FIRST_LINE))
+
+
+class StartPage(Page):
+    """Choose a game with the arrow keys and Enter, or by clicking."""
+
+    CSS: ClassVar[str] = """
+    StartPage #menu { padding: 0 3; height: auto; text-wrap: nowrap; text-overflow: ellipsis; }
+    StartPage #hint { padding: 1 3; height: 1fr; color: #A39E94; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "line(-1)", show=False),
+        Binding("down", "line(1)", show=False),
+        Binding("left", "change(-1)", show=False),
+        Binding("right", "change(1)", show=False),
+        Binding("enter", "choose", show=False),
+        Binding("p", "quick", show=False),
+    ]
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self._folder = folder
+        self._saved = saved_games(folder)[:1]
+        self.variant = VARIANTS[0]
+        self.seats = title_of(self.variant).seats[0]
+        self.players: list[str | None] = [None, "balanced", "balanced", "balanced"]
+        self.line = 0
+        self._message = ""
+
+    def parts(self) -> Iterable[Widget]:
+        yield _Menu(id="menu", markup=False)
+        yield Static(id="hint", markup=False)
+
+    @property
+    def lines(self) -> list[str]:
+        """What each line of the menu is about."""
+        found = ["continue"] if self._saved else []
+        return [*found, "quick", "variant", "seats", *(f"seat-{n}" for n in range(self.seats)), "go"]
+
+    def draw(self) -> None:
+        text = Text(no_wrap=True, overflow="ellipsis")
+        text.append("\n")
+        for colour, glyph in enumerate(GLYPHS):
+            text.append(f"{glyph} ", f"bold {INK[colour]}")
+        text.append(f" GENIAL {genial.__version__}\n", f"bold {TEXT}")
+        text.append(f"{self.say('unofficial')}\n\n", QUIET)
+        for number, line in enumerate(self.lines):
+            chosen = number == self.line
+            text.append(f"{'▸' if chosen else ' '} {self._label(line)}\n", f"bold {TEXT}" if chosen else TEXT)
+        self.query_one(_Menu).update(text)
+        self.query_one("#hint", Static).update(f"{self.say('start-hint')}\n\n{self._message}")
+
+    def _label(self, line: str) -> str:
+        if line == "continue":
+            return self.say("start-continue", game=game_words(self._saved[0], self.language))
+        if line in ("quick", "go"):
+            return self.say(f"start-{line}")
+        if line == "variant":
+            name, value = self.say("start-variant"), render(f"title-{self.variant}", {}, self.language)
+        elif line == "seats":
+            name, value = self.say("start-seats"), str(self.seats)
+        else:
+            seat = int(line.removeprefix("seat-"))
+            player = self.players[seat]
+            name = self.say("start-seat", number=seat + 1)
+            value = self.say("start-person") if player is None else self.say("start-bot", name=player)
+        return f"  {name:<12} ◂ {value} ▸"
+
+    # Keys and clicks
+
+    def action_line(self, step: int) -> None:
+        self.line = (self.line + step) % len(self.lines)
+        self.draw()
+
+    def action_change(self, step: int) -> None:
+        line = self.lines[self.line]
+        if line == "variant":
+            self.variant = VARIANTS[(VARIANTS.index(self.variant) + step) % len(VARIANTS)]
+            counts = title_of(self.variant).seats
+            self.seats = self.seats if self.seats in counts else counts[0]
+        elif line == "seats":
+            counts = title_of(self.variant).seats
+            self.seats = counts[(counts.index(self.seats) + step) % len(counts)]
+        elif line.startswith("seat-"):
+            seat = int(line.removeprefix("seat-"))
+            self.players[seat] = PLAYERS[(PLAYERS.index(self.players[seat]) + step) % len(PLAYERS)]
+        self.draw()
+
+    def on__menu_picked(self, message: _Menu.Picked) -> None:
+        if 0 <= message.line < len(self.lines):
+            again, self.line = self.line == message.line, message.line
+            line = self.lines[self.line]
+            if line in ("continue", "quick", "go"):
+                self.action_choose()
+            elif again:
+                self.action_change(1)
+            else:
+                self.draw()
+
+    def action_quick(self) -> None:
+        self._begin(new_session("classic", language=self.language, folder=self._folder))
+
+    def action_choose(self) -> None:
+        line = self.lines[self.line]
+        if line == "continue":
+            self._continue()
+        elif line == "quick":
+            self.action_quick()
+        else:
+            position = genial.new(self.variant, seats=self.seats)
+            players = self.players[: self.seats]
+            self._begin(start(position, players, language=self.language, folder=self._folder))
+
+    def _continue(self) -> None:
+        try:
+            self._begin(Session.resume(self._saved[0].path, self.language))
+        except GenialError as error:
+            self._refuse(error.text(self.language))
+        except OSError as error:
+            path = self._saved[0].path
+            self._refuse(self.say("no-such-file", path=path, why=error.strerror or str(error)))
+
+    def _refuse(self, why: str) -> None:
+        self._message, self._saved, self.line = why, [], 0
+        self.draw()
+
+    class Begin(Message):
+        """A game was chosen."""
+
+        def __init__(self, session: Session) -> None:
+            super().__init__()
+            self.session = session
+
+    def _begin(self, session: Session) -> None:
+        self.post_message(self.Begin(session))

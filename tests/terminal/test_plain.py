@@ -1,0 +1,258 @@
+"""Line mode: whole games by script, wrong inputs, taking back, saving, the curtain."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from tests.terminal.robot import Robot
+
+import genial
+from genial.core.actions import Refill
+from genial.core.events import Drew
+from genial.core.moves import Phase, may_swap
+from genial.terminal.entry import choose_plain, new_session
+from genial.terminal.plain import run_plain
+from genial.terminal.session import Session
+
+
+def talk(session: Session, *lines: str) -> str:
+    """What is printed for these lines, after the greeting and the first prompt."""
+    screen = io.StringIO()
+    assert run_plain(session, io.StringIO("".join(f"{line}\n" for line in lines)), screen) == 0
+    return screen.getvalue().split("> ", 1)[1]
+
+
+def test_a_whole_game_is_played_by_a_script_and_its_record_is_lawful(
+    variant: str, seats: int, tmp_path: Path
+) -> None:
+    session = new_session(variant, seats=seats, seed="evening", bots="random", folder=tmp_path)
+    screen = io.StringIO()
+    assert run_plain(session, Robot(screen), screen) == 0
+    assert session.is_over
+    assert "The game is over." in screen.getvalue()
+    assert "\x1b" not in screen.getvalue()
+    assert "??" not in screen.getvalue()
+    assert session.path is not None
+    assert genial.check(session.path.read_text()).status == "lawful"
+
+
+def test_two_people_and_two_bots_play_a_whole_game(tmp_path: Path) -> None:
+    session = new_session("classic-team", people=2, seed="7", folder=tmp_path)
+    screen = io.StringIO()
+    run_plain(session, Robot(screen), screen)
+    assert session.path is not None
+    assert genial.check(session.path.read_text()).status == "lawful"
+    assert "Player 1 + balanced 3" in screen.getvalue()
+
+
+def test_bots_alone_can_be_watched(tmp_path: Path) -> None:
+    session = new_session("cards", people=0, seed="7", bots="greedy,random", folder=tmp_path)
+    screen = io.StringIO()
+    assert run_plain(session, io.StringIO(), screen) == 0
+    assert session.is_over
+    assert "greedy: card" in screen.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("", "Type help"),
+        ("fly", "“fly” is no command and no move"),
+        ("1", "Say where"),
+        ("RB@f6", "is no command and no move"),
+        ("1 a2 zz", "zz is no cell of this board"),
+        ("1 a2 a99", "a99 is no cell"),
+        ("9 a2 a3", "There is no tile 9; there are 6."),
+        ("0 a2 a3", "There is no tile 0"),
+        ("99999999999999999999 a2 a3", "is no command and no move"),
+        ("XX@a2,a3", "XX is no tile"),
+        ("RR@a2,a3", "RR is not on the rack"),
+        ("1 a1 a2", "a1, a2: a cell is taken"),
+        ("1 a2 a4", "a2, a4 are not neighbours"),
+        ("1 f6 f7", "in the opening a tile must touch"),
+        ("refill", "first place a tile"),
+        ("refill now", "“now” is no command"),
+        ("swap", "A swap takes the place of the draw"),
+        ("undo", "Nothing can be taken back"),
+        ("places", "Type places and the number"),
+        ("places x", "Type places and the number"),
+        ("places 7", "There is no tile 7"),
+        ("preview", "Type preview and a move"),
+        ("preview refill", "is no command and no move"),
+        ("preview 1 f6 f7", "in the opening"),
+        ("look", "Type look"),
+        ("look z9", "z9 is no cell"),
+        ("language xx", "Type language and one of: en, de, nl"),
+        ("\x00\x1b[2J", "is no command"),
+    ],
+)
+def test_a_wrong_input_gets_a_sentence_and_changes_nothing(line: str, answer: str, tmp_path: Path) -> None:
+    session = new_session("classic", seed="7", folder=tmp_path)
+    assert session.path is not None
+    before, saved = session.position, session.path.read_text()
+    assert answer in talk(session, line)
+    assert session.position is before
+    assert session.path.read_text() == saved
+
+
+def test_moves_can_be_written_in_several_ways() -> None:
+    tile = new_session("classic", seed="7").position.racks[0][0]
+    after = set()
+    for line in (f"{tile}@a2,a3", f"{tile.lower()} a2 a3", "1 a2 a3", "1 A2,A3", f"{tile[::-1]}@a3,a2"):
+        session = new_session("classic", seed="7")
+        talk(session, line)
+        assert session.position.phase is Phase.END_TURN
+        after.add((session.position.table.symbols, session.position.racks))  # type: ignore[union-attr]
+    assert len(after) == 1
+
+
+def test_a_preview_tells_every_line_and_places_nothing() -> None:
+    session = new_session("classic", seed="7")
+    before = session.position
+    tile = before.racks[0][0]
+    # Beside the printed red and purple symbols something may or may not match; the sum is always told.
+    printed = talk(session, f"preview {tile}@a2,a3")
+    assert "All together" in printed
+    assert session.position is before
+
+
+def test_undo_takes_back_a_placement_before_drawing() -> None:
+    session = new_session("classic", seed="7")
+    before = session.position
+    assert "Taken back." in talk(session, "1 a2 a3", "undo")
+    assert session.position == before
+
+
+def test_a_swap_is_offered_in_words_when_it_is_lawful() -> None:
+    for seed in range(400):
+        session = new_session("classic", seed=str(seed), bots="random")
+        for _ in range(60):
+            session.act(session.bot_action() if session.bot_to_move else session.position.actions()[0])
+            if session.position.seat == 0 and may_swap(session.position):
+                rack = session.position.racks[0]
+                screen = io.StringIO()
+                run_plain(session, io.StringIO("swap\n"), screen)
+                assert "or swap everything" in screen.getvalue()
+                assert f"everything swapped; shown were {', '.join(rack)}." in screen.getvalue()
+                return
+    raise AssertionError("no swap was ever lawful")
+
+
+def test_the_order_of_a_card_is_asked_for_only_where_it_matters() -> None:
+    for seed in range(200):
+        session = new_session("cards", seed=str(seed), people=2, bots="random")
+        for _ in range(80):
+            if session.is_over:
+                break
+            session.lift_curtain()
+            before = session.position
+            if before.phase is Phase.PLACE:
+                printed = talk(session, "1")
+                if "The order changes the points" in printed:
+                    assert session.position is before
+                    tile = before.racks[before.seat][0]
+                    assert f"{tile}: " in printed
+                    assert f"{tile[::-1]}: " in printed
+                    return
+            if session.position is before:
+                session.act(Refill() if before.phase is Phase.END_TURN else before.actions()[0])
+    raise AssertionError("the order never mattered")
+
+
+def test_the_end_of_the_input_saves_the_game_and_says_how_to_play_on(tmp_path: Path) -> None:
+    session = new_session("classic", seed="7", folder=tmp_path)
+    printed = talk(session, "1 a2 a3")
+    assert f"genial play --resume {session.path}" in printed
+    assert session.path is not None
+    assert Session.resume(session.path).position == session.position
+
+
+def test_quit_stops_at_once() -> None:
+    session = new_session("classic", seed="7")
+    assert "drawn" not in talk(session, "quit", "1 a2 a3")
+
+
+def test_save_writes_a_copy_but_overwrites_nothing_else(tmp_path: Path) -> None:
+    session = new_session("classic", seed="7")
+    copy, letter = tmp_path / "my game.genial.json", tmp_path / "letter.txt"
+    letter.write_text("Dear Ada")
+    printed = talk(
+        session, f"save {copy}", f"save {copy}", f"save {letter}", f"save {tmp_path}/a\x00b", "save"
+    )
+    assert genial.check(copy.read_text()).status == "lawful so far"
+    assert letter.read_text() == "Dear Ada"
+    assert "holds no game" in printed
+
+
+def test_the_language_can_be_changed_in_the_middle() -> None:
+    session = new_session("classic", seed="7")
+    printed = talk(session, "language de", "rack", "hilfe", "language nl", "rek")
+    assert "Die Sprache ist Deutsch." in printed
+    assert "Deine Bank:" in printed
+    assert "Befehle:" in printed
+    assert "Je rek:" in printed
+
+
+def test_looking_around_in_words() -> None:
+    session = new_session("classic", seed="7")
+    printed = talk(session, "look a2", "board", "tracks", "rack", "help")
+    assert "left: a1, red, start symbol" in printed
+    assert "upper left: off the board" in printed
+    assert "f  P . . . . . . . . . B" in printed
+    assert "You: red 0, orange 0" in printed
+    assert "Commands:" in printed
+
+
+def test_the_duel_is_labelled_as_reconstructed() -> None:
+    session = new_session("duel", seed="7")
+    screen = io.StringIO()
+    run_plain(session, io.StringIO(""), screen)
+    assert "reconstructed" in screen.getvalue()
+    assert "red in the middle" in screen.getvalue()
+
+
+def test_nothing_of_a_rack_is_printed_before_the_curtain_is_lifted() -> None:
+    session = new_session("classic", people=2, seed="7")
+    racks = session.position.racks
+    screen = io.StringIO()
+    run_plain(session, io.StringIO("\n1 a2 a3\nrefill\n"), screen)
+    before_first, first, before_second = screen.getvalue().split("> ")[0], *_between(screen.getvalue())
+    assert not any(tile in before_first for tile in racks[0] + racks[1])
+    assert all(tile in first for tile in racks[0])
+    # After the refill: neither the drawn tile of the first nor a tile of the second player.
+    drawn = session.position.events[-1]
+    assert isinstance(drawn, Drew)
+    assert drawn.tiles[0] not in before_second or drawn.tiles[0] == racks[0][0]
+    assert not any(f"{tile} (" in before_second for tile in racks[1] if tile not in racks[0])
+    assert "one drawn" in before_second
+    assert "Pass the keyboard to Player 2" in before_second
+
+
+def _between(printed: str) -> tuple[str, str]:
+    turns = printed.split("> ")
+    return turns[1], turns[3]
+
+
+def test_a_person_is_told_what_happened_since(tmp_path: Path) -> None:
+    session = new_session("classic", people=2, seats=3, seed="7", folder=tmp_path)
+    screen = io.StringIO()
+    run_plain(session, io.StringIO("\n1 a5 a6\nrefill\n\n"), screen)
+    last_turn = screen.getvalue().split("> ")[4]
+    assert "Player 1: " in last_turn
+
+
+def test_the_menu_of_line_mode_starts_or_continues_a_game(tmp_path: Path) -> None:
+    screen = io.StringIO()
+    session = choose_plain("en", tmp_path, io.StringIO("what\n99\n8\n"), screen)
+    assert session is not None
+    assert session.setup.title.variant == "duel"
+    session.act(session.position.actions()[0])
+    again = choose_plain("en", tmp_path, io.StringIO("c\n"), screen)
+    assert again is not None
+    assert again.position == session.position
+    assert choose_plain("en", tmp_path, io.StringIO(""), screen) is None
+    assert session.path is not None
+    assert json.loads(session.path.read_text())["variant"] == "duel"

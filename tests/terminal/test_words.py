@@ -1,0 +1,63 @@
+"""The three languages say the same things."""
+
+from __future__ import annotations
+
+import re
+import string
+
+import pytest
+
+from genial.core.messages import LANGUAGES
+from genial.terminal.words import language_of, say, words
+from genial.terminal.words.commands import ALIASES
+
+
+def placeholders(text: str | tuple[str, str]) -> set[str]:
+    whole = text if isinstance(text, str) else " ".join(text)
+    return {name for _, name, _, _ in string.Formatter().parse(whole) if name}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_keys_and_placeholders(language: str) -> None:
+    english, other = words("en"), words(language)
+    assert list(english) == list(other)
+    # The number of one thing may be spelled out, so a pair is compared as a whole.
+    assert {key: placeholders(text) for key, text in english.items()} == {
+        key: placeholders(text) for key, text in other.items()
+    }
+    assert {key: isinstance(text, tuple) for key, text in english.items()} == {
+        key: isinstance(text, tuple) for key, text in other.items()
+    }
+
+
+@pytest.mark.parametrize("language", ["de", "nl"])
+def test_texts_are_translated(language: str) -> None:
+    same = [key for key, text in words(language).items() if text == words("en")[key] and len(str(text)) > 25]
+    assert same == []
+
+
+def test_the_help_of_line_mode_names_the_same_commands_in_every_language() -> None:
+    def commands(language: str) -> list[str]:
+        return re.findall(r"^  (\w+)", say("plain-help", language), re.MULTILINE)
+
+    assert commands("de") == commands("nl") == commands("en")
+
+
+def test_other_words_for_commands_stand_for_one_command_each() -> None:
+    assert ALIASES["tauschen"] == ALIASES["ruilen"] == ALIASES["s"] == "swap"
+    assert not set(ALIASES) & set(ALIASES.values())
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({"LANG": "de_DE.UTF-8"}, "de"),
+        ({"LANG": "nl"}, "nl"),
+        ({"LANG": "fr_FR"}, "en"),
+        ({}, "en"),
+        ({"LANG": "de_DE", "LC_MESSAGES": "nl_BE"}, "nl"),
+        ({"LC_ALL": "C.UTF-8", "LANG": "de_DE"}, "en"),
+    ],
+)
+def test_the_language_follows_the_environment(environment: dict[str, str], language: str) -> None:
+    assert language_of(environment) == language
