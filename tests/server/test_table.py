@@ -1,0 +1,323 @@
+"""Tables as folds of their log: places, series, taking back, leaving, talking, clocks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from tests.server.tables import ADA, BEN, CAT, Desk, desk
+
+import genial
+from genial.core.errors import GenialError, IllegalAction
+from genial.core.fair import commitment, game_seed
+from genial.core.moves import Phase
+from genial.server import decisions
+from genial.server.entries import Body, Revealed, Seated, Started, kind_of
+from genial.server.errors import Forbidden, NotFound, Refused
+from genial.server.settings import Clock, Limits, PlaceChoice, TableSettings
+from genial.server.table import rebuilt
+
+LIMITS = Limits()
+
+
+def refused(code: str, action: Callable[[], object]) -> None:
+    with pytest.raises(GenialError) as caught:
+        action()
+    assert caught.value.code == code
+
+
+def test_a_table_is_the_fold_of_its_log(variant: str, seats: int) -> None:
+    made = desk(TableSettings(variant, seats, games=2))
+    rng = Random(3)
+    made.play_out(rng)
+    made.put(decisions.start(made.table, ADA))
+    for _ in range(9):
+        made.random_act(rng)
+    again = rebuilt("desk", made.log)
+    assert again.game is not None
+    assert again.game.position == made.game.position
+    assert again.series == made.table.series
+    assert again.holders == made.table.holders
+    assert again.status == "running"
+
+
+def test_a_finished_game_proves_its_deal(variant: str, seats: int) -> None:
+    """DEAL: the commitment was published before the first tile; secret and bits deal exactly these tiles."""
+    made = desk(TableSettings(variant, seats))
+    started = made.game.started
+    assert started.commitment == commitment(started.secret)
+    made.play_out(Random(5))
+    record = made.game.record()
+    assert record["deal"]["seed"] == game_seed(started.secret, started.bits)
+    assert genial.check(record).status == "lawful"
+    for key, lie in (("secret", "00" * 32), ("commitment", "00" * 32), ("bits", ["22" * 16] * seats)):
+        changed = {**record, "deal": {**record["deal"], key: lie}}
+        assert genial.check(changed).ruling == "DEAL"
+    assert isinstance(made.log[-1].body, Revealed)
+
+
+def test_the_secret_of_every_game_is_its_own() -> None:
+    made = desk(TableSettings("cards", 2, games=3))
+    for _ in range(2):
+        made.play_out(Random(1))
+        made.put(decisions.start(made.table, ADA))
+    secrets = [entry.body.secret for entry in made.log if isinstance(entry.body, Started)]
+    assert len(set(secrets)) == 3
+
+
+def test_the_start_passes_clockwise_through_series_and_rematch() -> None:
+    """FIRST-SEAT, SERIES"""
+    made = desk(TableSettings("cards", 3, games=2, first=1))
+    firsts = [made.game.place_of(0)]
+    for _ in range(3):
+        made.play_out(Random(1))
+        made.put(decisions.start(made.table, ADA))
+        firsts.append(made.game.place_of(0))
+    assert firsts == [1, 2, 0, 1]
+
+
+def test_a_series_adds_up_what_each_place_noted() -> None:
+    made = desk(TableSettings("classic", 2, games=2, first=0))
+    made.play_out(Random(1))
+    assert made.table.status == "between"
+    first = made.game
+    made.put(decisions.start(made.table, BEN + "1"))
+    made.play_out(Random(2))
+    assert made.table.status == "over"
+    assert made.table.series is not None
+    assert first.result is not None
+    assert made.game.result is not None
+    lowest = [min(first.result.tracks[place]) for place in range(2)]
+    # In the second game place 1 has seat 0.
+    lowest = [lowest[0] + min(made.game.result.tracks[1]), lowest[1] + min(made.game.result.tracks[0])]
+    assert made.table.series.totals == tuple(lowest)
+
+
+def test_partners_stay_opposite_whoever_begins() -> None:
+    """TEAM"""
+    for first in range(4):
+        made = desk(TableSettings("classic-team", 4, first=first))
+        sides = made.game.series.setup.title.sides
+        assert sides.side_of(made.game.seat_of(0)) == sides.side_of(made.game.seat_of(2))
+        assert sides.side_of(made.game.seat_of(0)) != sides.side_of(made.game.seat_of(1))
+
+
+def test_places_before_the_start() -> None:
+    made = Desk()
+    table = made.table
+    settings = TableSettings("classic", 3, start="host")
+    places = [PlaceChoice("me"), PlaceChoice("bot", "greedy"), PlaceChoice("open")]
+    made.put(decisions.create(settings, places, ADA, "Ada", "", "CODES"))
+    assert table.status == "open"
+    refused("places-open", lambda: decisions.start(table, ADA))
+    refused("place-taken", lambda: decisions.sit(table, BEN, "Ben", "", 1))
+    refused("place-unknown", lambda: decisions.sit(table, BEN, "Ben", "", 7))
+    made.put(decisions.sit(table, BEN, "Ben", ""))
+    refused("table-full", lambda: decisions.sit(table, CAT, "Cat", ""))
+    refused("host-only", lambda: decisions.set_place(table, BEN, 1, PlaceChoice("open")))
+    refused("host-only", lambda: decisions.start(table, BEN))
+    made.put(decisions.leave(table, BEN, 2))
+    assert table.open_places == [2]
+    made.put(decisions.set_place(table, ADA, 2, PlaceChoice("me", name="Ada's sister")))
+    assert table.places_of(ADA) == {0, 2}
+    made.put(decisions.start(table, ADA))
+    refused("table-started", lambda: decisions.set_place(table, ADA, 1, PlaceChoice("open")))
+    refused("table-started", lambda: decisions.sit(table, CAT, "Cat", ""))
+    assert decisions.sit(table, ADA, "Ada", "") == []
+
+
+@pytest.mark.parametrize(
+    ("settings", "places", "code"),
+    [
+        (TableSettings("chess", 2), 2, "variant-unknown"),
+        (TableSettings("travel", 3), 3, "seats-unknown"),
+        (TableSettings("classic", 2), 3, "places-count"),
+        (TableSettings("classic", 2, first=3), 2, "seat-unknown"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused(settings: TableSettings, places: int, code: str) -> None:
+    refused(code, lambda: decisions.create(settings, [PlaceChoice("open")] * places, ADA, "Ada", "", "X"))
+    refused(
+        "bot-unknown",
+        lambda: decisions.create(
+            TableSettings("travel", 2), [PlaceChoice("bot", "nobody")] * 2, ADA, "Ada", "", "X"
+        ),
+    )
+
+
+def test_only_the_mover_acts_and_only_lawfully() -> None:
+    made = desk(TableSettings("classic", 2, first=0))
+    before = made.table.seq, made.game.position
+    refused("seat-wrong", lambda: decisions.act(made.table, 1, "refill"))
+    with pytest.raises(IllegalAction):
+        decisions.act(made.table, 0, "refill")
+    refused("move-unreadable", lambda: decisions.act(made.table, 0, "castle"))
+    refused("place-unknown", lambda: decisions.act(made.table, 9, "refill"))
+    assert (made.table.seq, made.game.position) == before
+
+
+def test_placements_of_this_turn_can_be_taken_back_until_the_turn_ends() -> None:
+    made = desk(TableSettings("classic", 2, first=0))
+    start = made.game.position
+    refused("take-back-none", lambda: decisions.take_back(made.table, 0))
+    made.random_act(Random(1))
+    refused("take-back-none", lambda: decisions.take_back(made.table, 1))
+    made.put(decisions.take_back(made.table, 0))
+    assert made.game.position == start
+    made.random_act(Random(2))
+    made.put(decisions.act(made.table, 0, "refill"))
+    refused("take-back-none", lambda: decisions.take_back(made.table, 0))
+    refused("take-back-none", lambda: decisions.take_back(made.table, 1))
+    assert rebuilt("desk", made.log).game.position == made.game.position  # type: ignore[union-attr]
+
+
+def test_going_further_back_needs_everybody_and_never_crosses_a_draw() -> None:
+    made = desk(TableSettings("classic", 2, first=0))
+    begun = made.game.seq
+    made.random_act(Random(1))
+    made.put(decisions.act(made.table, 0, "refill"))
+    refused("take-back-draw", lambda: decisions.ask_back(made.table, 0, begun))
+    after_draw = made.game.seq
+    made.random_act(Random(1))
+    made.put(decisions.ask_back(made.table, 0, after_draw))
+    assert made.game.position.phase is Phase.END_TURN
+    made.put(decisions.answer(made.table, 1, False))
+    refused("nothing-asked", lambda: decisions.answer(made.table, 1, True))
+    made.put(decisions.ask_back(made.table, 0, after_draw))
+    made.put(decisions.answer(made.table, 1, True))
+    assert made.game.position.phase is Phase.PLACE
+    refused("take-back-unknown", lambda: decisions.ask_back(made.table, 0, 999))
+
+
+def test_a_practice_table_goes_back_across_a_draw_and_its_record_says_so() -> None:
+    made = desk(TableSettings("classic-solo", 1, practice=True))
+    begun, start = made.game.seq, made.game.position
+    for _ in range(3):
+        made.random_act(Random(1))
+    made.put(decisions.ask_back(made.table, 0, begun))
+    assert made.game.position == start
+    made.play_out(Random(4))
+    record = made.game.record()
+    assert record["practice"] == {"taken_back": 1}
+    assert genial.check(record).status == "lawful"
+
+
+def test_leaving_a_running_game_leaves_a_bot_and_the_seat_can_be_taken_back() -> None:
+    """LEAVING"""
+    made = desk(TableSettings("classic", 2, first=1))
+    made.put(decisions.leave(made.table, BEN + "1", 1))
+    assert made.table.bot_to_move() == decisions.SUBSTITUTE
+    assert decisions.leave(made.table, BEN + "1", 1) == []
+    refused("place-not-yours", lambda: decisions.come_back(made.table, ADA, 1))
+    made.put(decisions.come_back(made.table, BEN + "1", 1))
+    assert made.table.bot_to_move() is None
+
+
+def test_resigning_ends_a_game_of_two_and_leaves_a_bot_in_a_game_of_three() -> None:
+    """LEAVING"""
+    two = desk(TableSettings("classic", 2, first=0))
+    two.put(decisions.resign(two.table, 0))
+    assert two.game.result is not None
+    assert (two.game.result.ranks, two.game.result.by) == ((2, 1), 0)
+    assert genial.check(two.game.record()).status == "lawful"
+    three = desk(TableSettings("classic", 3, first=0))
+    three.put(decisions.resign(three.table, 0))
+    assert three.table.is_running
+    assert three.table.bot_to_move() == decisions.SUBSTITUTE
+    refused("table-not-running", lambda: decisions.act(two.table, 0, "refill"))
+
+
+def test_partners_are_silent_from_deal_to_end() -> None:
+    """TEAM"""
+    made = desk(TableSettings("classic-team", 4), start=False)
+
+    def say(text: str = "", phrase: str = "") -> list[Body]:
+        return decisions.chat(made.table, 0, "Ada", text, phrase, LIMITS)
+
+    made.put(say("hello all"))
+    made.put(decisions.start(made.table, ADA))
+    refused("chat-team", lambda: say("play green"))
+    refused("chat-team", lambda: say(phrase="well-played"))
+    made.put(say(phrase="hello"))
+    made.put(decisions.chat(made.table, None, "Zoe", "nice", "", LIMITS))
+    made.put(decisions.resign(made.table, 0))
+    made.put(say("that was fun"))
+    agreed = desk(TableSettings("classic-team", 4, open_talk=True))
+    agreed.put(decisions.chat(agreed.table, 0, "Ada", "play green", "", LIMITS))
+
+
+def test_chat_has_limits() -> None:
+    made = desk(TableSettings("classic", 2))
+    for code, text, phrase in (
+        ("chat-empty", "  ", ""),
+        ("chat-long", "x" * 201, ""),
+        ("chat-phrase", "", "rude"),
+    ):
+        refused(code, partial(decisions.chat, made.table, 0, "A", text, phrase, LIMITS))
+    off = desk(TableSettings("classic", 2, chat="off"))
+    refused("chat-off", lambda: decisions.chat(off.table, 0, "A", "hi", "", LIMITS))
+    phrases = desk(TableSettings("classic", 2, chat="phrases"))
+    refused("chat-phrases-only", lambda: decisions.chat(phrases.table, 0, "A", "hi", "", LIMITS))
+    phrases.put(decisions.chat(phrases.table, 0, "A", "", "thanks", LIMITS))
+
+
+def test_a_clock_runs_out_for_the_mover_only() -> None:
+    made = desk(TableSettings("classic", 2, first=0, clock=Clock(move=30)))
+    made.now += 29_000
+    assert decisions.run_out(made.table, made.now) == []
+    made.random_act(Random(1))  # a placement does not stop the clock; the end of the turn does
+    made.now += 1_500
+    made.put(decisions.run_out(made.table, made.now))
+    assert made.game.result is not None
+    assert (made.game.result.reason, made.game.result.by) == ("time", 0)
+
+
+def test_total_time_counts_down_with_an_increment() -> None:
+    made = desk(TableSettings("classic", 2, first=0, clock=Clock(total=60, increment=5)))
+    made.now += 20_000
+    made.random_act(Random(1))
+    made.put(decisions.act(made.table, 0, "refill"))
+    assert made.table.clock.left == [45_000, 60_000]
+    assert made.table.clock.deadline() == made.now + 60_000
+
+
+def test_downtime_is_charged_to_nobody() -> None:
+    made = desk(TableSettings("classic", 2, first=0, clock=Clock(move=30)))
+    made.now += 10_000
+    made.random_act(Random(1))
+    made.now += 3_600_000  # the server was away
+    made.put(decisions.resume(made.table))
+    assert made.table.clock.deadline() == made.now + 20_000
+    assert decisions.run_out(made.table, made.now + 19_000) == []
+    assert decisions.resume(desk(TableSettings("classic", 2)).table) == []
+
+
+def test_closing_reveals_the_secret_of_a_game_that_is_cut_off() -> None:
+    made = desk(TableSettings("classic", 2))
+    entries = made.put(decisions.close(made.table, "operator"))
+    assert [kind_of(entry.body) for entry in entries] == ["revealed", "closed"]
+    with pytest.raises(NotFound):
+        decisions.start(made.table, ADA)
+    assert made.table.status == "closed"
+
+
+def test_a_game_can_go_on_from_a_record_with_a_bag_nobody_knows() -> None:
+    past = desk(TableSettings("classic", 2))
+    for _ in range(10):
+        past.random_act(Random(1))
+    record = past.game.record()
+    made = desk(TableSettings("classic", 2, first=0), start=False)
+    body = decisions.start(made.table, ADA)[0]
+    assert isinstance(body, Started)
+    made.put([Started(body.number, 0, body.commitment, body.bits, body.secret, start=record)])
+    assert made.game.position.tracks == past.game.position.tracks
+    assert sorted(made.game.position.bag) == sorted(past.game.position.bag)
+    assert made.game.position.bag != past.game.position.bag
+    made.play_out(Random(2))
+    assert genial.check(made.game.record()).status == "lawful"
+
+
+def test_errors_have_a_status_of_their_own() -> None:
+    assert (Refused.status, Forbidden.status, NotFound.status) == (409, 403, 404)
+    assert isinstance(Seated(0, desk(TableSettings("travel", 2)).table.holders[0]), Seated)
