@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from random import Random
 
 import pytest
@@ -11,7 +12,6 @@ from tests.server.tables import ADA, BEN, CAT, Desk, desk
 import genial
 from genial.core.errors import GenialError, IllegalAction
 from genial.core.fair import commitment, game_seed
-from genial.core.moves import Phase
 from genial.server import decisions
 from genial.server.entries import Body, Revealed, Seated, Started, kind_of
 from genial.server.errors import Forbidden, NotFound, Refused
@@ -181,12 +181,12 @@ def test_going_further_back_needs_everybody_and_never_crosses_a_draw() -> None:
     after_draw = made.game.seq
     made.random_act(Random(1))
     made.put(decisions.ask_back(made.table, 0, after_draw))
-    assert made.game.position.phase is Phase.END_TURN
+    assert made.game.position.phase.value == "end-turn"
     made.put(decisions.answer(made.table, 1, False))
     refused("nothing-asked", lambda: decisions.answer(made.table, 1, True))
     made.put(decisions.ask_back(made.table, 0, after_draw))
     made.put(decisions.answer(made.table, 1, True))
-    assert made.game.position.phase is Phase.PLACE
+    assert made.game.position.phase.value == "place"
     refused("take-back-unknown", lambda: decisions.ask_back(made.table, 0, 999))
 
 

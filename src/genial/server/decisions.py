@@ -15,7 +15,7 @@ from genial.core.fair import commitment
 from genial.core.moves import Phase
 from genial.core.notation import move_text, parse_move
 from genial.core.position import Position
-from genial.core.record import event_data
+from genial.core.record import RULES, event_data
 from genial.server.entries import (
     Acted,
     Answered,
@@ -131,7 +131,10 @@ def start(table: Table, device: str | None) -> list[Body]:
     if table.open_places:
         raise Refused("places-open", places=[place + 1 for place in table.open_places])
     secret, bits = new_secret(), [holder.bits for holder in table.holders]
-    return [Started(len(table.games), _first_place(table, secret), commitment(secret), bits, secret)]
+    # A series is played to its end by the rules it was begun with.
+    rules = table.rules if table.status == "between" else RULES
+    first = _first_place(table, secret)
+    return [Started(len(table.games), first, commitment(secret), bits, secret, rules=rules)]
 
 
 def _first_place(table: Table, secret: str) -> int:

@@ -54,7 +54,9 @@ class Started(Struct, frozen=True, tag="started"):
     bits: list[str]
     secret: str
     start: dict[str, Any] | None = None
-    """A record to go on from, instead of a fresh deal."""
+    """A record to go on from, instead of a fresh deal; a finished one is there to be replayed."""
+    rules: int = 1
+    """The version of the rulings that this game is played by, to its end."""
 
 
 class Acted(Struct, frozen=True, tag="acted", omit_defaults=True):

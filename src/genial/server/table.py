@@ -15,7 +15,7 @@ from genial.core.events import Ended, Event
 from genial.core.fair import game_seed
 from genial.core.fold import fold
 from genial.core.position import Position, dealt
-from genial.core.record import event_from, record_of
+from genial.core.record import RULES, event_from, record_of
 from genial.core.referee import load
 from genial.core.series import Series
 from genial.core.tiles import arranged
@@ -38,6 +38,7 @@ from genial.server.entries import (
     Started,
     TakenBack,
 )
+from genial.server.errors import NotFound
 from genial.server.settings import TableSettings
 
 CHAT_KEPT = 100
@@ -88,11 +89,16 @@ class Game:
 
     def record(self) -> dict[str, Any]:
         """The game as a record; the key `deal` only once it is over and the secret is out."""
+        start = self.started.start
+        if start is not None and not start.get("unfinished"):
+            return dict(start)  # it came as a finished record, and goes as it came
         extras: dict[str, Any] = {
             "names": [self.names[self.place_of(seat)] for seat in range(self.series.setup.seats)],
             "places": [self.place_of(seat) for seat in range(self.series.setup.seats)],
             "bots": [self.bots[self.place_of(seat)] for seat in range(self.series.setup.seats)],
         }
+        if self.started.rules != 1:
+            extras["rules"] = self.started.rules
         if self.series.games > 1:
             extras["options"] = {"series": self.series.games, "game": self.series.played + 1}
         if self.taken_back:
@@ -130,10 +136,12 @@ class Table:
     chat: deque[Entry] = field(default_factory=lambda: deque(maxlen=CHAT_KEPT))
     clock: ClockState = field(default_factory=ClockState)
     closed: Closed | None = None
+    rules: int = RULES
+    """The version of the rulings that the game at hand is played by."""
 
     @property
     def setup(self) -> Setup:
-        return setup(title_of(self.settings.variant), self.settings.seats)
+        return setup_of(self.settings, self.rules)
 
     @property
     def game(self) -> Game | None:
@@ -218,6 +226,7 @@ class Table:
                 self.closed = body
 
     def _start(self, entry: Entry, body: Started) -> None:
+        self.rules = body.rules
         if self.series is None or self.series.is_over:
             self.series = Series(self.setup, self.settings.games, body.first)
         dealer = Dealer(game_seed(body.secret, body.bits))
@@ -231,6 +240,8 @@ class Table:
         game = Game(body.number, body, entry.seq, self.series, names, bots, [(entry.seq, position)])
         self.games.append(game)
         self.asked = None
+        if position.result:
+            self.series = self.series.noting(position.result)
         self.clock.begin(self.settings.clock, self.settings.seats, game.mover, entry.time)
 
     def _act(self, entry: Entry, body: Acted) -> None:
@@ -255,6 +266,13 @@ class Table:
         game.taken_back += body.across_draw
         self.asked = None
         self.clock.moved(None, game.mover, entry.time)
+
+
+def setup_of(settings: TableSettings, rules: int) -> Setup:
+    """The titles of one version of the rulings. A later version keeps the ones before it reachable here."""
+    if rules != RULES:
+        raise NotFound("rules-unknown", got=rules, expected=RULES)
+    return setup(title_of(settings.variant), settings.seats)
 
 
 def rebuilt(table: str, entries: list[Entry]) -> Table:
