@@ -50,13 +50,14 @@ bench: $(BENCH_VENV)/.bench ## Measure speed side by side with peers, in .venv-b
 check-all: setup ## The long run of checks
 	$(BIN)/python -m tests.full
 
+golden: setup ## Write the golden counts, playthroughs and picture anew; read the diff before you commit it
+	$(BIN)/python -m tests.golden
+	$(BIN)/python docs/rules/diagrams.py
+
 COMPILE = $(UV) pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make lock" $(if $(UPGRADE),--upgrade) pyproject.toml
 
 # Each lock is held to the pins of the one before.
-golden: setup ## Write the golden counts and playthroughs anew; read the diff before you commit it
-	$(BIN)/python -m tests.golden
-
 lock: ## Make requirements/*.txt from pyproject.toml, with uv (UPGRADE=1 takes the newest versions)
 	@test -n "$(UV)" || { echo "make lock needs uv: install it, for example with '$(PYTHON) -m pip install uv'." >&2; exit 1; }
 	$(COMPILE) --group build -o requirements/play.txt

@@ -35,7 +35,7 @@ class CardPoints(Struct, frozen=True):
 
 
 class LegalMoves(Struct, frozen=True):
-    """Places are numbers of pairs of neighbouring cells, as `GET /api/boards/{variant}/{seats}` lists them."""
+    """Places are numbers of pairs of cells, as `GET /api/boards/{variant}/{seats}` lists them."""
 
     phase: str
     places: list[int]
