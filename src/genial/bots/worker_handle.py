@@ -1,0 +1,140 @@
+"""The parent's side of one worker process: start, ask, kill. Blocking, for a thread; see `workers.py`."""
+
+from __future__ import annotations
+
+import io
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from typing import IO, Any, cast
+
+from genial.bots.worker_process import COMMAND, READY, read_frame, write_frame
+from genial.core.actions import Action, Place, Play, Refill, Swap
+
+_ACTIONS: dict[str, type[Action]] = {action.__name__: action for action in (Place, Play, Refill, Swap)}
+
+
+class WorkerHandle:
+    """One worker process. All but `kill`, `pid` and `has_died` is for one thread, which they may block."""
+
+    def __init__(self, setup: str | None, memory: int | None) -> None:
+        self._greeting = setup, memory
+        self._process: subprocess.Popen[bytes] | None = None
+        self._killed = False
+        self._lock = threading.Lock()
+
+    def start(self) -> str | None:
+        """Start the process and wait until it is warm; what went wrong, or None."""
+        try:
+            process = subprocess.Popen(
+                [sys.executable, "-P", "-c", COMMAND],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env=_environment(),
+                start_new_session=True,
+                creationflags=getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0),
+            )
+        except OSError as error:
+            return str(error)
+        with self._lock:
+            self._process = process
+            if self._killed:
+                _kill(process)
+        reply = self.ask(self._greeting)
+        if isinstance(reply, str):
+            return reply
+        kind, problem = reply
+        return None if kind == READY else str(problem)
+
+    def ask(self, job: object) -> tuple[str, object] | str:
+        """The kind of the answer and the answer; only a text, what became of the worker, if there is none."""
+        try:
+            frame = self._exchange(pickle.dumps(job))
+        except Exception as error:
+            return type(error).__name__
+        return self._how_it_died() if frame is None else _reply(frame) or "unreadable answer"
+
+    @property
+    def pid(self) -> int | None:
+        return self._process.pid if self._process else None
+
+    def has_died(self) -> bool:
+        """Whether the process has ended, by itself or killed."""
+        return self._killed or self._process is None or self._process.poll() is not None
+
+    def kill(self) -> None:
+        """End the process now, whatever it does, and all that it started. From any thread; does not wait."""
+        with self._lock:
+            self._killed = True
+            if self._process is not None:
+                _kill(self._process)
+
+    def end(self) -> None:
+        """Kill the process if it still runs, wait for its end, and close the pipes."""
+        self.kill()
+        if self._process is None:
+            return
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            # A frame that was never read by the worker is still in the buffer.
+            with suppress(OSError):
+                cast(IO[bytes], pipe).close()
+
+    def _exchange(self, frame: bytes) -> bytes | None:
+        assert self._process is not None
+        try:
+            write_frame(cast(Any, self._process.stdin), frame)
+            return read_frame(cast(Any, self._process.stdout))
+        except OSError:
+            return None
+
+    def _how_it_died(self) -> str:
+        assert self._process is not None
+        try:
+            code = self._process.wait(1)
+        except subprocess.TimeoutExpired:
+            return "pipe closed"
+        return f"exit {code}" if code >= 0 else f"signal {-code}"
+
+
+def _environment() -> dict[str, str]:
+    return {
+        **os.environ,
+        # The worker finds what its parent finds, however that was started.
+        "PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path),
+        # A bot that walks over a set of words plays the same game again from the same seed.
+        "PYTHONHASHSEED": "0",
+    }
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    if process.returncode is not None:
+        return  # its number may be another process's by now
+    if sys.platform == "win32":
+        process.kill()
+        return
+    # The worker leads a group of its own. One that is ending already may refuse.
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+class _Replies(pickle.Unpickler):
+    """Reads actions and plain values. A worker that runs wild cannot make its parent run anything."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        if module == Place.__module__ and name in _ACTIONS:
+            return _ACTIONS[name]
+        raise pickle.UnpicklingError(f"{module}.{name} is no action")
+
+
+def _reply(frame: bytes) -> tuple[str, object] | None:
+    try:
+        kind, answer = _Replies(io.BytesIO(frame)).load()
+    except Exception:
+        return None
+    return (kind, answer) if isinstance(kind, str) else None

@@ -1,0 +1,162 @@
+"""The worker's side of the pipe: a process of its own that thinks for bots, one job after another.
+
+The parent (`genial.bots.workers`) starts it with `COMMAND`, sends what to set up, waits for "ready", then
+sends jobs and reads answers. It may kill the worker at any time. Frames are pickles with their length before
+them, and pass only between our own processes.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import struct
+import sys
+import threading
+from collections.abc import Callable
+from importlib import import_module
+from queue import SimpleQueue
+from random import Random
+from typing import BinaryIO
+
+from genial.bots import bot_named
+from genial.core.actions import Place, Play, Refill, Swap
+from genial.core.errors import SetupError
+from genial.core.view import View
+
+# Priority is lowered before our own imports, so that not even a start is felt by the server.
+COMMAND = "import os; getattr(os, 'nice', int)(10); from genial.bots.worker_process import main; main()"
+
+READY, FAILED, CHOSEN, RAISED, UNLAWFUL = "ready", "failed", "chosen", "raised", "unlawful"
+
+_LENGTH = struct.Struct("!I")
+_LARGEST = 1 << 24
+_GRACE = 0.5
+
+
+def write_frame(stream: BinaryIO, frame: bytes) -> None:
+    """Send one frame, its length first."""
+    stream.write(_LENGTH.pack(len(frame)) + frame)
+    stream.flush()
+
+
+def read_frame(stream: BinaryIO) -> bytes | None:
+    """The next frame; None where the other side is gone, or sends what is no frame.
+
+    >>> from io import BytesIO
+    >>> pipe = BytesIO()
+    >>> write_frame(pipe, b"view")
+    >>> read_frame(BytesIO(pipe.getvalue()))
+    b'view'
+    """
+    header = stream.read(_LENGTH.size)
+    if len(header) < _LENGTH.size:
+        return None
+    (length,) = _LENGTH.unpack(header)
+    if length > _LARGEST:
+        return None
+    frame = stream.read(length)
+    return frame if len(frame) == length else None
+
+
+def main() -> None:
+    """Set up, say so, then answer jobs until the pipe closes."""
+    try:
+        _main()
+    finally:
+        # Without the interpreter's farewell, which might wait for what a bot left running.
+        os._exit(1)
+
+
+def _main() -> None:
+    source, sink = _private_pipes()
+    # The parent decides when to stop: neither Ctrl-C nor a stopping service may turn a thought into a crash.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    frames: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=_listen, args=(source, frames), daemon=True).start()
+    try:
+        setup, memory = pickle.loads(frames.get())
+        _limit_memory(memory)
+        if setup is not None:
+            _function(setup)()
+    except Exception as error:
+        _send(sink, FAILED, f"{type(error).__name__}: {error}")
+        return
+    _send(sink, READY, None)
+    while True:
+        bot, view, seed, deadline = pickle.loads(frames.get())
+        _alarm(deadline + _GRACE)
+        kind, answer = _answer(bot, view, seed)
+        _alarm(0)
+        _send(sink, kind, answer)
+
+
+def _private_pipes() -> tuple[BinaryIO, BinaryIO]:
+    # What a bot prints must not end up between the frames.
+    source, sink = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, 0)
+    os.dup2(nothing, 1)
+    os.close(nothing)
+    return source, sink
+
+
+def _listen(source: BinaryIO, frames: SimpleQueue[bytes]) -> None:
+    while (frame := read_frame(source)) is not None:
+        frames.put(frame)
+    # The parent is gone, even if a bot is thinking.
+    os._exit(0)
+
+
+def _answer(bot: str, view: View, seed: str) -> tuple[str, object]:
+    try:
+        action = bot_named(bot).choose(view, Random(seed))
+    except SetupError as error:
+        return RAISED, error.code
+    except BaseException as error:
+        # Its text may name tiles, its type does not.
+        return RAISED, type(error).__name__
+    if not isinstance(action, Place | Play | Refill | Swap):
+        return UNLAWFUL, type(action).__name__
+    return CHOSEN, action
+
+
+def _send(sink: BinaryIO, kind: str, answer: object) -> None:
+    try:
+        frame = pickle.dumps((kind, answer))
+    except Exception:
+        frame = pickle.dumps((UNLAWFUL, type(answer).__name__))
+    try:
+        write_frame(sink, frame)
+    except OSError:
+        os._exit(0)
+
+
+def _alarm(seconds: float) -> None:
+    # The parent kills at the deadline. Where it has died itself, and a bot in compiled code lets no thread
+    # of ours run, the system ends the worker a little later.
+    if sys.platform != "win32":
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+
+
+def _limit_memory(memory: int | None) -> None:
+    if sys.platform == "linux":
+        try:
+            # Where memory runs out all the same, a worker goes before the server.
+            with open("/proc/self/oom_score_adj", "w") as file:
+                file.write("1000")
+        except OSError:
+            pass
+    if sys.platform != "win32" and memory is not None:
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_DATA)
+        limit = memory if most == resource.RLIM_INFINITY else min(memory, most)
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+
+
+def _function(name: str) -> Callable[[], object]:
+    module, _, function = name.partition(":")
+    found: Callable[[], object] = getattr(import_module(module), function)
+    return found

@@ -1,0 +1,344 @@
+"""Bots think in processes of their own, warm, and are killed at a deadline; then a fallback plays.
+
+The pool lives in one event loop, which never waits for a pipe: each worker process has a thread that does.
+All decisions are taken in the loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import itertools
+import math
+from collections import Counter, deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from random import Random
+from types import TracebackType
+from typing import TypeVar
+
+from genial.bots import bot_named
+from genial.bots.worker_handle import WorkerHandle
+from genial.bots.worker_process import CHOSEN, RAISED
+from genial.core.actions import Action, Place, Play, Refill, Swap
+from genial.core.view import View
+
+DEADLINE, DIED, UNLAWFUL = "deadline", "died", "unlawful"
+"""Reasons for a fallback; a bot's exception is `raised`, with its type."""
+QUEUE_FULL, NO_WORKER = "queue-full", "no-worker"
+
+_FALLBACK = "greedy"
+_START_SECONDS = 30.0
+_RETRY_SECONDS = (0.1, 5.0)
+
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a bot does, or what the fallback does in its place."""
+
+    action: Action
+    tag: str
+    """The position that it was made for, as its caller named it."""
+    fallback: bool
+    seconds: float
+    """From the start on a worker, without the time in the queue."""
+    problem: str | None = None
+    """Why the fallback played: a reason, or a reason and more (`died: exit 3`). Names no tiles."""
+
+
+@dataclass(slots=True)
+class PoolStats:
+    """Counted since the pool was made."""
+
+    jobs: int = 0
+    cancelled: int = 0
+    fallbacks: Counter[str] = field(default_factory=Counter)
+    """By reason: deadline, died, raised, unlawful, queue-full, no-worker."""
+    restarts: int = 0
+    busy_seconds: float = 0.0
+    """Of all workers together."""
+
+
+@dataclass(order=True, slots=True)
+class _Job:
+    priority: int
+    number: int
+    tag: str = field(compare=False)
+    bot: str = field(compare=False)
+    view: View = field(compare=False)
+    seed: str = field(compare=False)
+    deadline: float = field(compare=False)
+    done: asyncio.Future[Choice] = field(compare=False)
+
+
+class BotPool:
+    """Worker processes that think for bots.
+
+    >>> import genial
+    >>> async def first_move() -> Choice:
+    ...     view = genial.new("cards", seats=2, seed=7).view({0})
+    ...     async with BotPool(1) as pool:
+    ...         return await pool.choose("greedy", view, seed="1", deadline=5, tag="game 1, move 0")
+    >>> choice = asyncio.run(first_move())
+    >>> choice.tag, choice.fallback
+    ('game 1, move 0', False)
+
+    `setup` names a function, `module:function`, that each worker calls at its start, to add bots for example.
+    `memory` bounds the data of each worker in bytes, where the system can do that.
+    """
+
+    def __init__(
+        self,
+        workers: int = 2,
+        *,
+        queue_limit: int = 1000,
+        setup: str | None = None,
+        memory: int | None = 2 << 30,
+    ) -> None:
+        if workers < 1:
+            raise ValueError(f"a pool of {workers} workers; expected at least 1")
+        self.stats = PoolStats()
+        self._slots = workers
+        self._queue_limit = queue_limit
+        self._setup = setup
+        self._memory = memory
+        self._numbers = itertools.count()
+        self._queue: list[_Job] = []
+        self._idle: deque[asyncio.Future[None]] = deque()
+        self._running: dict[int, tuple[_Job, WorkerHandle]] = {}
+        self._workers: dict[int, WorkerHandle] = {}
+        self._failing: set[int] = set()
+        self._threads: list[ThreadPoolExecutor] = []
+        self._tasks: list[asyncio.Task[None]] = []
+        self._started: list[asyncio.Future[str | None]] = []
+        self._open = False
+
+    async def start(self) -> None:
+        """Start all workers, and return when they are warm. RuntimeError if one does not start."""
+        if self._tasks:
+            raise RuntimeError("the pool was started before")
+        self._open = True
+        loop = asyncio.get_running_loop()
+        for slot in range(self._slots):
+            threads, first = ThreadPoolExecutor(1, f"genial-bot-{slot}"), loop.create_future()
+            self._threads.append(threads)
+            self._started.append(first)
+            self._tasks.append(loop.create_task(self._serve(slot, threads, first)))
+        try:
+            problems = [problem for problem in await asyncio.gather(*self._started) if problem]
+        except BaseException:
+            await self.close()
+            raise
+        if problems:
+            await self.close()
+            raise RuntimeError(f"a bot worker did not start: {problems[0]}")
+
+    async def __aenter__(self) -> BotPool:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Kill all workers and wait for their ends. Whoever waits for a choice is cancelled."""
+        self._open = False
+        for job in [*self._queue, *(job for job, _ in self._running.values())]:
+            job.done.cancel()
+        self._queue.clear()
+        for first in self._started:
+            first.cancel()  # where the pool is still starting; else without effect
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for threads in self._threads:
+            await asyncio.to_thread(threads.shutdown)
+
+    async def choose(
+        self, bot: str, view: View, *, seed: str, deadline: float, tag: str, priority: int = 0
+    ) -> Choice:
+        """What a bot does in the position that `tag` names, with chance from `seed`.
+
+        The bot has `deadline` seconds from its start on a worker. Jobs start in the order of their priority,
+        the lowest number first, and first come, first served within it. Whatever happens to the bot, there
+        is a lawful choice, except that `cancel` and `close` raise CancelledError here. A caller that stops
+        waiting takes its job along.
+        """
+        if not self._open:
+            raise RuntimeError("the pool is not open")
+        if view.is_over or view.seat not in view.viewer:
+            raise ValueError(f"seats {sorted(view.viewer)} cannot choose for seat {view.seat}")
+        if not (deadline > 0 and math.isfinite(deadline)):
+            raise ValueError(f"a deadline of {deadline} seconds; expected a finite number above 0")
+        self.stats.jobs += 1
+        done: asyncio.Future[Choice] = asyncio.get_running_loop().create_future()
+        job = _Job(priority, next(self._numbers), tag, bot, view, seed, deadline, done)
+        if len(self._failing) == self._slots:
+            return self._fallback(job, NO_WORKER, 0.0)
+        # What a free worker is about to take does not wait.
+        if len(self._queue) >= self._queue_limit + len(self._workers) - len(self._running):
+            return self._fallback(job, QUEUE_FULL, 0.0)
+        heapq.heappush(self._queue, job)
+        self._wake()
+        try:
+            return await done
+        finally:
+            if done.cancelled():
+                self._drop(job)
+
+    def cancel(self, tag: str) -> None:
+        """The position has passed: forget its jobs, and kill the workers that think about it."""
+        for job in [*self._queue, *(job for job, _ in self._running.values())]:
+            if job.tag == tag:
+                job.done.cancel()
+                self._drop(job)
+
+    @property
+    def queued(self) -> int:
+        """How many jobs wait for a worker."""
+        return len(self._queue)
+
+    @property
+    def running(self) -> int:
+        """How many jobs are thought about."""
+        return len(self._running)
+
+    @property
+    def pids(self) -> list[int]:
+        """The process numbers of the warm workers."""
+        return [pid for worker in self._workers.values() if (pid := worker.pid) is not None]
+
+    async def _serve(self, slot: int, threads: ThreadPoolExecutor, first: asyncio.Future[str | None]) -> None:
+        """Keep one worker going: start it, give it jobs, and replace it when it is lost."""
+        wait, longest = _RETRY_SECONDS
+        while True:
+            worker = WorkerHandle(self._setup, self._memory)
+            try:
+                problem = await self._warm(worker, threads)
+                if problem is None:
+                    self._failing.discard(slot)
+                    self._workers[slot] = worker
+                if not first.done():
+                    first.set_result(problem)
+                if problem is None:
+                    wait = _RETRY_SECONDS[0]
+                    await self._work(slot, worker, threads)
+            finally:
+                self._workers.pop(slot, None)
+                worker.kill()
+                # Its thread is done with it, and starts the next one, only after this.
+                threads.submit(worker.end)
+            self.stats.restarts += 1
+            if problem is not None:
+                self._failing.add(slot)
+                await self._play_for_all()
+                await asyncio.sleep(wait)
+                wait = min(2 * wait, longest)
+
+    async def _warm(self, worker: WorkerHandle, threads: ThreadPoolExecutor) -> str | None:
+        start = _in_thread(threads, worker.start)
+        await asyncio.wait({start}, timeout=_START_SECONDS)
+        return start.result() if start.done() else f"not ready after {_START_SECONDS:g} s"
+
+    async def _play_for_all(self) -> None:
+        """While no worker can be started, nobody waits for one."""
+        while self._queue and len(self._failing) == self._slots:
+            job = heapq.heappop(self._queue)
+            self._settle(job, self._fallback(job, NO_WORKER, 0.0))
+            await asyncio.sleep(0)  # a long queue takes a while
+
+    async def _work(self, slot: int, worker: WorkerHandle, threads: ThreadPoolExecutor) -> None:
+        """Give a worker jobs until it is lost."""
+        while True:
+            await self._job_waits()
+            if worker.has_died():
+                # It died idle. The job is not to blame, and another worker may be free for it.
+                self._wake()
+                return
+            job = heapq.heappop(self._queue)
+            self._running[slot] = job, worker
+            try:
+                if not await self._run(job, worker, threads):
+                    return
+            finally:
+                del self._running[slot]
+                job.done.cancel()  # where nothing was chosen; else without effect
+
+    async def _run(self, job: _Job, worker: WorkerHandle, threads: ThreadPoolExecutor) -> bool:
+        """Have a job done; whether the worker can do another one."""
+        loop = asyncio.get_running_loop()
+        started = loop.time()
+        try:
+            asked = _in_thread(threads, lambda: worker.ask((job.bot, job.view, job.seed, job.deadline)))
+            await asyncio.wait({asked}, timeout=job.deadline)
+        finally:
+            seconds = loop.time() - started
+            self.stats.busy_seconds += seconds
+        if job.done.done():
+            return not worker.has_died()
+        if not asked.done():
+            worker.kill()
+            self._settle(job, self._fallback(job, DEADLINE, seconds))
+            return False
+        reply = asked.result()
+        if isinstance(reply, str):
+            # One that ended itself because it overran was late, not broken.
+            problem = DEADLINE if seconds >= job.deadline else f"{DIED}: {reply}"
+            self._settle(job, self._fallback(job, problem, seconds))
+            return False
+        kind, answer = reply
+        if kind == CHOSEN and isinstance(answer, Place | Play | Refill | Swap):
+            if answer in job.view.actions():
+                self._settle(job, Choice(answer, job.tag, False, seconds))
+                return True
+            problem = f"{UNLAWFUL}: {type(answer).__name__}"
+        else:
+            problem = f"{RAISED if kind == RAISED else UNLAWFUL}: {answer}"
+        self._settle(job, self._fallback(job, problem, seconds))
+        # Who knows what a bot still holds that could get no more memory.
+        return answer != MemoryError.__name__
+
+    def _settle(self, job: _Job, choice: Choice) -> None:
+        if not job.done.done():
+            job.done.set_result(choice)
+
+    def _fallback(self, job: _Job, problem: str, seconds: float) -> Choice:
+        self.stats.fallbacks[problem.partition(":")[0]] += 1
+        try:
+            action = bot_named(_FALLBACK).choose(job.view, Random(job.seed))
+        except Exception:
+            action = job.view.actions()[0]
+        return Choice(action, job.tag, True, seconds, problem)
+
+    def _drop(self, job: _Job) -> None:
+        """Take a job out of the queue, or away from its worker, which is replaced."""
+        if job in self._queue:
+            self.stats.cancelled += 1
+            self._queue.remove(job)
+            heapq.heapify(self._queue)
+        for running, worker in self._running.values():
+            if running is job and not worker.has_died():
+                self.stats.cancelled += 1
+                worker.kill()
+
+    def _wake(self) -> None:
+        while self._idle:
+            waiter = self._idle.popleft()
+            if not waiter.done():
+                waiter.set_result(None)
+                return
+
+    async def _job_waits(self) -> None:
+        while not self._queue:
+            waiter = asyncio.get_running_loop().create_future()
+            self._idle.append(waiter)
+            await waiter
+
+
+def _in_thread(threads: ThreadPoolExecutor, call: Callable[[], _T]) -> asyncio.Future[_T]:
+    return asyncio.get_running_loop().run_in_executor(threads, call)
