@@ -1,0 +1,72 @@
+"""Opening a store's file: what it is, how new it is, and the settings that make a commit durable."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from genial.server.store.errors import StoreBusy, StoreError
+
+APPLICATION = 0x47454E49
+"""GENI, in the header of every file of ours: it tells our files from other programs'."""
+
+BUSY_TIMEOUT = 5000
+"""How many milliseconds another process may hold the file before we give up."""
+
+
+def connect(path: Path, busy_timeout: int = BUSY_TIMEOUT) -> sqlite3.Connection:
+    """Open a file that exists, without changing it."""
+    return sqlite3.connect(
+        # mode=rw: sqlite3 would make an empty file where a path is mistyped.
+        f"{path.absolute().as_uri()}?mode=rw",
+        uri=True,
+        timeout=busy_timeout / 1000,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+
+
+def configure(connection: sqlite3.Connection, path: Path) -> None:
+    """Set what a connection of ours needs; the write-ahead log stays on in the file."""
+    (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
+    if mode != "wal":
+        raise StoreError("store-unopened", path=str(path), problem=f"journal_mode {mode}")
+    connection.execute("PRAGMA synchronous = FULL")
+    # macOS's fsync leaves data in the drive's own memory; elsewhere this does nothing.
+    connection.execute("PRAGMA fullfsync = ON")
+    connection.execute("PRAGMA foreign_keys = ON")
+    # A long read, such as a backup, lets the log grow; it shrinks to this afterwards.
+    connection.execute("PRAGMA journal_size_limit = 16777216")
+
+
+def version_of(connection: sqlite3.Connection, path: Path) -> int:
+    """The schema of a file, 0 if it is empty. Refuses what is not ours."""
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (objects,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if application == 0 and objects == 0:
+        return 0
+    if application != APPLICATION:
+        raise StoreError("store-foreign", path=str(path))
+    (version,) = connection.execute("SELECT coalesce(max(version), 0) FROM schema_version").fetchone()
+    return int(version)
+
+
+def refuse_newer(path: Path, got: int, known: int) -> None:
+    """A newer program may have given the tables another meaning: do not touch them."""
+    if got > known:
+        raise StoreError("store-newer", path=str(path), got=got, expected=known)
+
+
+def failure(error: sqlite3.Error, path: Path) -> StoreError:
+    """An error of SQLite as one of ours."""
+    # The low byte is the error; the others say more about it. Errors of the module itself have none.
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return StoreBusy()
+    if code == sqlite3.SQLITE_NOTADB:
+        return StoreError("store-foreign", path=str(path))
+    if code == sqlite3.SQLITE_CORRUPT:
+        return StoreError("store-damaged", path=str(path), problem=str(error))
+    if code == sqlite3.SQLITE_CANTOPEN:
+        return StoreError("store-unopened", path=str(path), problem=str(error))
+    return StoreError("store-failed", path=str(path), problem=str(error))

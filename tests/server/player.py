@@ -1,0 +1,164 @@
+"""A person at a table, for tests that need many: plays whatever is lawful, and survives a server that dies.
+
+It holds on to what was acknowledged, so that a test can ask the store for every acknowledged move.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import httpx
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+from websockets.typing import Origin
+
+from genial.core.cellnames import cell_name
+from genial.core.title import setup
+from genial.core.titles import title_of
+
+_WAIT = 5.0
+"""Seconds without an answer after which a player connects again."""
+
+
+class GaveUp(Exception):
+    """The table did not come to an end in time."""
+
+
+@dataclass(slots=True)
+class Player:
+    """One device, at one place of one table."""
+
+    address: str
+    """`127.0.0.1:8000`"""
+    rng: Random
+    name: str = "Ada"
+    cookie: str = ""
+    table: str = ""
+    place: int = 0
+    acknowledged: dict[str, int] = field(default_factory=dict)
+    """Move ids, and the numbers of the entries they were acknowledged with."""
+    seqs: list[int] = field(default_factory=list)
+    """The numbers of all entries received, in order."""
+    variant: str = "classic"
+    seats: int = 2
+    reconnects: int = 0
+    over: bool = False
+    _pending: tuple[str, str] | None = None
+    """The move that was sent and not yet acknowledged: its id and its text."""
+
+    async def hello(self, client: httpx.AsyncClient) -> None:
+        """Get a device key."""
+        client.cookies.clear()  # one client serves many players, and each is a device of its own
+        origin = {"Origin": f"http://{self.address}"}
+        answer = await client.post(f"http://{self.address}/api/hello", json={}, headers=origin)
+        answer.raise_for_status()
+        self.cookie = answer.cookies["genial"]
+        client.cookies.clear()
+
+    async def create(self, client: httpx.AsyncClient, settings: dict[str, Any], places: list[Any]) -> Any:
+        """Set up a table and sit at it."""
+        body = {"settings": settings, "places": places, "name": self.name, "bits": secrets.token_hex(16)}
+        answer = await client.post(f"http://{self.address}/api/tables", json=body, headers=self.headers)
+        answer.raise_for_status()
+        view = answer.json()
+        self.table, self.variant, self.seats = view["id"], settings["variant"], settings["seats"]
+        return view
+
+    async def join(self, client: httpx.AsyncClient, code: str, place: int) -> None:
+        """Sit down at a table by its code."""
+        body = {"code": code, "name": self.name, "bits": secrets.token_hex(16), "place": place}
+        answer = await client.post(f"http://{self.address}/api/join", json=body, headers=self.headers)
+        answer.raise_for_status()
+        self.table, self.place = answer.json()["id"], place
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Cookie": f"genial={self.cookie}", "Origin": f"http://{self.address}"}
+
+    async def play(self, *, until: float) -> None:
+        """Play until the table is over, connecting again as often as it takes; `until` is loop time."""
+        loop = asyncio.get_running_loop()
+        while not self.over:
+            if loop.time() > until:
+                raise GaveUp(f"{self.table} place {self.place}, {self.reconnects} reconnects")
+            try:
+                await self._sit_and_play()
+            except (OSError, WebSocketException, TimeoutError):
+                self.reconnects += 1
+                await asyncio.sleep(0.05 + 0.1 * self.rng.random())
+
+    async def _sit_and_play(self) -> None:
+        after = self.seqs[-1] if self.seqs else 0
+        url = f"ws://{self.address}/api/tables/{self.table}/socket?place={self.place}&after={after}"
+        async with connect(
+            url,
+            additional_headers={"Cookie": self.headers["Cookie"]},
+            origin=Origin(self.headers["Origin"]),
+            compression=None,
+            open_timeout=_WAIT,
+            max_size=1 << 20,
+        ) as socket:
+            await socket.send(b'{"type":"resync"}')  # what was missed, and then where the game stands
+            if self._pending:
+                await self._send(socket)
+            while not self.over:
+                await self._take_in(socket, msgspec.json.decode(await asyncio.wait_for(socket.recv(), _WAIT)))
+
+    async def _take_in(self, socket: ClientConnection, message: dict[str, Any]) -> None:
+        match message["type"]:
+            case "ack":
+                if message["seq"] is not None:
+                    assert self.acknowledged.setdefault(message["move_id"], message["seq"]) == message["seq"]
+                if self._pending and message["move_id"] == self._pending[0]:
+                    self._pending = None
+            case "error":
+                # A move that was overtaken: the state that follows says what there is to do now.
+                assert message["error"]["code"] in ("stale", "seat-wrong", "table-not-running"), message
+                self._pending = None
+            case "state":
+                state = message["state"]
+                self._seen(state["seq"], resync=True)
+                self.over = state["status"] in ("over", "closed")
+                game = state["game"]
+                await self._act(socket, state["legal"], game["mover"] if game else None)
+            case "entry":
+                self._seen(message["entry"]["seq"])
+                if now := message["now"]:
+                    self.over = now["status"] in ("over", "closed")
+                    await self._act(socket, now["legal"], now["mover"])
+
+    def _seen(self, seq: int, *, resync: bool = False) -> None:
+        if not resync and self.seqs:
+            assert seq == self.seqs[-1] + 1, f"entry {seq} after {self.seqs[-1]}"
+        if not self.seqs or seq > self.seqs[-1]:
+            self.seqs.append(seq)
+
+    async def _act(self, socket: ClientConnection, legal: Any, mover: int | None) -> None:
+        if mover != self.place or legal is None or self._pending or self.over:
+            return
+        self._pending = (secrets.token_hex(8), self._chosen(legal))
+        await self._send(socket)
+
+    async def _send(self, socket: ClientConnection) -> None:
+        assert self._pending is not None
+        move_id, action = self._pending
+        seq = self.seqs[-1] if self.seqs else 0
+        act = {"type": "act", "seq": seq, "move_id": move_id, "place": self.place, "action": action}
+        await socket.send(msgspec.json.encode(act))
+
+    def _chosen(self, legal: dict[str, Any]) -> str:
+        if legal["phase"] == "end-turn":
+            return "swap" if legal["swap"] and self.rng.random() < 0.7 else "refill"
+        if legal["cards"]:
+            return str(self.rng.choice(legal["cards"])["tile"])
+        tile = self.rng.choice(legal["tiles"])["tile"]
+        board = setup(title_of(self.variant), self.seats).board
+        assert board is not None
+        pair = board.pairs[self.rng.choice(legal["places"])]
+        first, second = self.rng.choice((pair.cells, pair.turned))
+        return f"{tile}@{cell_name(board, first)},{cell_name(board, second)}"

@@ -1,0 +1,215 @@
+"""Killing the server again and again while people play: nothing acknowledged is lost, nothing is doubled.
+
+`make soak` runs it in full (200 games, 100 kills); a shorter run is in test_soak.py. The server is a real
+process on loopback, killed with SIGKILL at random moments and started anew on the same file and port.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import signal
+import socket
+import sys
+import tempfile
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+import httpx
+from tests.play import GAMES
+from tests.server.player import Player
+
+import genial
+from genial.server.entries import Entry, decode
+from genial.server.store.sqlite import open_store
+from genial.server.table import rebuilt
+
+_START_SECONDS = 30.0
+
+
+@dataclass(slots=True)
+class Server:
+    """`genial serve` as a process that may die at any time."""
+
+    folder: Path
+    port: int
+    process: asyncio.subprocess.Process | None = None
+    kills: int = 0
+
+    @property
+    def address(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
+    @property
+    def file(self) -> Path:
+        return self.folder / "genial.db"
+
+    async def start(self) -> None:
+        """Start it, and wait until it answers."""
+        limits = [f"--limit={name}={value}" for name, value in _GENEROUS.items()]
+        with (self.folder / "server.log").open("ab") as log:
+            self.process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "genial", "serve", "--port", str(self.port), "--db", str(self.file)),
+                *("--bot-workers", "1", *limits),
+                stdout=log,
+                stderr=log,
+            )
+        async with httpx.AsyncClient() as client, asyncio.timeout(_START_SECONDS):
+            while True:
+                try:
+                    if (await client.get(f"http://{self.address}/healthz")).status_code == 200:
+                        return
+                except httpx.HTTPError:
+                    await asyncio.sleep(0.05)
+
+    async def kill(self, how: signal.Signals = signal.SIGKILL) -> int:
+        """End the process that we started, and wait for it."""
+        assert self.process is not None
+        self.process.send_signal(how)
+        self.kills += how is signal.SIGKILL
+        return await self.process.wait()
+
+
+_GENEROUS = {
+    "bot_pause": 0.0,
+    "requests_per_minute": 1_000_000,
+    "messages_per_20s": 1_000_000,
+    "tables_per_hour": 1_000_000,
+    "sockets_per_address": 10_000,
+}
+"""One address plays for everybody here, so limits per address are off."""
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What a soak came to."""
+
+    games: int = 0
+    kills: int = 0
+    moves: int = 0
+    """Acknowledged to players."""
+    entries: int = 0
+    reconnects: int = 0
+    problems: list[str] = field(default_factory=list)
+    variants: Counter[str] = field(default_factory=Counter)
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+async def soak(folder: Path, *, games: int, kills: int, seconds: float, seed: int = 1) -> Outcome:
+    """Play games on a server that is killed so many times; then compare with its file."""
+    rng, loop = Random(seed), asyncio.get_running_loop()
+    server = Server(folder, free_port())
+    await server.start()
+    until = loop.time() + seconds
+    try:
+        players = await _seated(server, games, rng)
+        playing = [asyncio.create_task(player.play(until=until)) for player in players]
+        killing = asyncio.create_task(_killing(server, kills, rng, playing))
+        results = await asyncio.gather(*playing, return_exceptions=True)
+        await killing
+    finally:
+        await server.kill(signal.SIGTERM)
+    outcome = Outcome(games=games, kills=server.kills)
+    outcome.problems += [f"{type(r).__name__}: {r}" for r in results if isinstance(r, BaseException)]
+    await _compare(server.file, players, outcome)
+    return outcome
+
+
+async def _seated(server: Server, games: int, rng: Random) -> list[Player]:
+    """A person at each table against bots, or two people at one."""
+    players = []
+    async with httpx.AsyncClient(timeout=30) as client:
+        for game in range(games):
+            variant, seats = GAMES[game % len(GAMES)]
+            host = Player(server.address, Random(rng.random()), variant=variant, seats=seats)
+            await host.hello(client)
+            people = 2 if seats > 1 and rng.random() < 0.4 else 1
+            places = [{"kind": "me"}]
+            places += [{"kind": "open"}] * (people - 1)
+            places += [{"kind": "bot", "bot": rng.choice(["random", "greedy"])}] * (seats - people)
+            view = await host.create(client, {"variant": variant, "seats": seats}, places)
+            players.append(host)
+            if people == 2:
+                guest = Player(server.address, Random(rng.random()), name="Ben", variant=variant, seats=seats)
+                await guest.hello(client)
+                await guest.join(client, view["code"], place=1)
+                players.append(guest)
+    return players
+
+
+async def _killing(server: Server, kills: int, rng: Random, playing: list[asyncio.Task[None]]) -> None:
+    for _ in range(kills):
+        await asyncio.sleep(0.2 + rng.random() * 0.6)
+        if all(task.done() for task in playing):
+            return
+        await server.kill()
+        await server.start()
+
+
+async def _compare(file: Path, players: list[Player], outcome: Outcome) -> None:
+    """Every acknowledged move is in the log once, under its number; every log is whole and lawful."""
+    store = open_store(file)
+    try:
+        for game in dict.fromkeys(player.table for player in players):
+            stored = await store.read(game)
+            outcome.entries += len(stored)
+            if [entry.seq for entry in stored] != list(range(1, len(stored) + 1)):
+                outcome.problems.append(f"{game}: numbers with gaps or doubles")
+            # A move id is stored behind the device that chose it.
+            ids = {entry.seq: entry.move_id.rpartition(":")[2] for entry in stored if entry.move_id}
+            moves = Counter(ids.values())
+            for player in (player for player in players if player.table == game):
+                outcome.moves += len(player.acknowledged)
+                outcome.reconnects += player.reconnects
+                for move, seq in player.acknowledged.items():
+                    if moves[move] != 1 or ids[seq] != move:
+                        outcome.problems.append(
+                            f"{game}: move {move} acknowledged as {seq}, stored {moves[move]} times"
+                        )
+            table = rebuilt(game, [Entry(e.seq, e.time, decode(e.data), e.move_id) for e in stored])
+            outcome.variants[table.settings.variant] += 1
+            if table.game is None or table.game.result is None:
+                outcome.problems.append(f"{game}: {table.settings.variant} is not over")
+            elif not (verdict := genial.check(table.game.record())).ok:
+                outcome.problems.append(f"{game}: {verdict.text()}")
+    finally:
+        await store.close()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("--seconds", type=float, default=1800)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        outcome = asyncio.run(
+            soak(
+                Path(folder),
+                games=options.games,
+                kills=options.kills,
+                seconds=options.seconds,
+                seed=options.seed,
+            )
+        )
+    print(
+        f"{outcome.games} games, {outcome.kills} kills, {outcome.reconnects} reconnects, "
+        f"{outcome.moves} moves acknowledged, {outcome.entries} entries stored, "
+        f"{len(outcome.problems)} problems"
+    )
+    print("\n".join(outcome.problems[:20]))
+    return int(bool(outcome.problems))
+
+
+if __name__ == "__main__":
+    os.umask(0o077)
+    sys.exit(main())
