@@ -241,6 +241,7 @@ def play_out(position: Position, step: int = 7919) -> list[Position]:
         actions = position.actions()
         position, _ = position.apply(actions[len(found) * step % len(actions)])
         found.append(position)
+        assert len(found) < 1000, "the game does not end"
     return found
 
 

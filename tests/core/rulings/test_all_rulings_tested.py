@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -26,15 +27,16 @@ def prefix(ruling: str) -> str:
     return f"test_{ruling.lower().replace('-', '_')}_"
 
 
-def rulings_with_a_test() -> set[str]:
+@cache
+def rulings_with_a_test() -> frozenset[str]:
     """The rulings that some test carries; a test counts for the longest name that fits."""
-    found = set()
+    found: set[str] = set()
     for path in Path(__file__).parent.glob("test_*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef):
                 fitting = [ruling for ruling in RULINGS if node.name.startswith(prefix(ruling))]
                 found.update(sorted(fitting, key=len)[-1:])
-    return found
+    return frozenset(found)
 
 
 @pytest.mark.parametrize("ruling", RULINGS)

@@ -20,7 +20,7 @@ from tests.core.rulings.helpers import (
 
 import genial
 from genial.core.actions import Refill, Swap
-from genial.core.deal import Dealer
+from genial.core.deal import Dealer, Stream
 from genial.core.errors import IllegalAction, SetupError
 from genial.core.events import Dealt, Drew, Ended, Opened, Reshuffled, Swapped
 from genial.core.moves import Phase
@@ -121,6 +121,12 @@ def test_deal_vector() -> None:
     assert position.bag[:6] == ("RP", "OG", "GP", "YP", "OP", "YB")
 
 
+def test_deal_throws_away_numbers_that_would_favour_some_results() -> None:
+    """With three quarters of all 32-bit numbers as the limit, every fourth number is one too many."""
+    stream, again = Stream("7", "bag"), numbers("7", "bag", 0)
+    assert [stream.below(3 << 30) for _ in range(40)] == [below(again, 3 << 30) for _ in range(40)]
+
+
 @pytest.mark.parametrize("seed", ["7", "evening"])
 def test_deal_start_stones_have_a_stream_of_their_own(seed: str) -> None:
     start = record_of(genial.new("3d", seats=2, seed=seed))["board"]["start"]
@@ -157,7 +163,9 @@ def test_deal_swapped_tiles_are_inserted_at_drawn_places() -> None:
         stream, expected = numbers("rulings", "return", returns), bag[6:]
         for tile in old:
             expected.insert(below(stream, len(expected) + 1), tile)
-        assert list(after(position, Swap()).bag) == expected
+        position = after(position, Swap())
+        assert list(position.bag) == expected
+        assert position.dealer == Dealer("rulings", returns=returns + 1)
 
 
 def test_deal_reshuffle_by_the_stream_of_its_number() -> None:
@@ -178,6 +186,7 @@ def test_deal_reshuffle_by_the_stream_of_its_number() -> None:
         drew = events[1]
         assert isinstance(drew, Drew)
         assert [*drew.tiles, *position.bag] == shuffled(in_order, "rulings", "reshuffle", reshuffles)
+        assert position.dealer == Dealer("rulings", reshuffles=reshuffles + 1)
 
 
 def test_deal_is_checked_where_a_record_tells_its_seed() -> None:

@@ -31,6 +31,7 @@ import genial
 from genial.core.actions import Place, Refill, Swap
 from genial.core.errors import Breach, IllegalAction
 from genial.core.events import Drew, Ended, Placed
+from genial.core.explain import explain
 from genial.core.judge import judge
 from genial.core.moves import Phase
 from genial.core.position import Position
@@ -326,7 +327,9 @@ def test_3d_solo_track_is_27_and_27(before: int, reached: int) -> None:
 
 @pytest.mark.parametrize("red", [17, 26, 53])
 def test_3d_solo_has_no_bonus_moves(red: int) -> None:
-    position, events = solo(THREE_REDS, "RG", tracks={0: six(R=red)}).apply(place("RG", LEFT, RIGHT))
+    position = solo(THREE_REDS, "RG", tracks={0: six(R=red)})
+    assert explain(position, place("RG", LEFT, RIGHT)).bonus == 0
+    position, events = position.apply(place("RG", LEFT, RIGHT))
     assert (position.bonus, [type(event) for event in events]) == (0, [Placed, Drew])
 
 
