@@ -29,6 +29,7 @@ from genial.core.position import Position
 from genial.core.record import LARGEST, Record, read
 from genial.core.referee import replay
 from genial.core.view import View
+from genial.server import commands as server_commands
 
 app = App(
     name="genial",
@@ -62,8 +63,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 @app.default
-def start() -> int:
-    """Start playing on this machine."""
+def start(*, lan: server_commands.Lan = False) -> int:
+    """Start playing on this machine, or with --lan for everybody in this network."""
+    if lan:
+        return server_commands.serve(lan=True)
     from genial.terminal import play as play_in_terminal
 
     return play_in_terminal(None)
@@ -188,6 +191,26 @@ def bench(*arguments: Annotated[str, Parameter(allow_leading_hyphen=True)]) -> i
     if not script.exists():
         return _wrong_use("the benchmarks are in the source checkout; run `make bench` there")
     return subprocess.run([sys.executable, str(script), *arguments], check=False).returncode
+
+
+@app.command
+def warmup(*, as_json: AsJson = False) -> int:
+    """Compile the fast kernel now, so that nobody waits for it later."""
+    from genial import kernel
+
+    usable = kernel.available()
+    if not usable:
+        print(json.dumps({"usable": False, "reason": usable.reason}) if as_json else usable.reason)
+        return 1
+    from genial.kernel.warmup import STEPS, warm_up
+
+    with _progress("Compiling", STEPS) as step:
+        seconds = warm_up(step)
+    print(json.dumps({"usable": True, "seconds": seconds}) if as_json else f"Ready, after {seconds:.1f} s.")
+    return 0
+
+
+server_commands.register(app)
 
 
 # What the commands share

@@ -20,10 +20,10 @@ from genial.core.ranking import ranks_when_left
 from genial.core.tiles import Tile, arranged
 from genial.core.title import BoardPlan, Setup
 from genial.core.tracks import Markers
+from genial.core.view import View, Viewer, view_of
 
 if TYPE_CHECKING:
     from genial.core.determinize import Rng
-    from genial.core.view import View, Viewer
 
 Log = Union["tuple[Log, Event]", None]
 """The events so far as a linked list, the last one in front, so that positions share their past."""
@@ -113,13 +113,11 @@ class Position:
 
     def view(self, viewer: Viewer) -> View:
         """What the holders of a set of seats may know; an empty set is a spectator."""
-        from genial.core.view import view_of
-
         return view_of(self, viewer)
 
     def determinize(self, viewer: Viewer, rng: Rng) -> Position:
         """A position that the viewer cannot tell from this one: what they may not know is dealt anew."""
-        from genial.core.determinize import determinize
+        from genial.core.determinize import determinize  # which makes positions itself
 
         return determinize(self.view(viewer), rng)
 

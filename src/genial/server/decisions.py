@@ -99,7 +99,7 @@ def sit(table: Table, device: str, name: str, bits: str, place: int | None = Non
         raise Refused("table-full")
     _check_place(table, chosen)
     if table.holders[chosen].kind != "open":
-        raise Refused("place-taken", place=chosen)
+        raise Refused("place-taken", place=chosen + 1)
     return [Seated(chosen, Holder("person", name, device=device, bits=bits))]
 
 
@@ -120,7 +120,7 @@ def set_place(table: Table, device: str, place: int, choice: PlaceChoice) -> lis
 
 
 def start(table: Table, device: str | None) -> list[Body]:
-    """Begin the next game: the first, the next of a series, or a rematch. `device` None: the table is full."""
+    """Begin the next game: the first, the next of a series, a rematch. `device` None: the table is full."""
     _check_open(table)
     if device is not None and not (
         device == table.host or (table.status != "open" and table.places_of(device))
@@ -149,16 +149,31 @@ def _first_place(table: Table, secret: str) -> int:
 # The game
 
 
-def act(table: Table, place: int, text: str, *, bot: str | None = None, fallback: bool = False) -> list[Body]:
-    """Do something in the game. Raises the engine's own coded error if it is not lawful."""
+def act(
+    table: Table,
+    place: int,
+    text: str,
+    then: str | None = None,
+    *,
+    bot: str | None = None,
+    fallback: bool = False,
+) -> list[Body]:
+    """Do something in the game. Raises the engine's own coded error if it is not lawful.
+
+    `then` ends the turn in the same breath; it is left out where the turn goes on or the game is over.
+    """
     game = _running(table)
     _check_place(table, place)
     if game.mover != place:
         raise Refused("seat-wrong", ruling="TURN", got=place + 1, expected=(game.mover or 0) + 1)
     action = parse_move(game.series.setup, text)
     after, events = game.position.apply(action)
-    spelled = move_text(game.series.setup, action)
-    return [_acted(place, spelled, events, bot, fallback), *_afterwards(table, game, after)]
+    bodies: list[Body] = [_acted(place, move_text(game.series.setup, action), events, bot, fallback)]
+    if then is not None and after.phase is Phase.END_TURN and after.seat == game.position.seat:
+        ending = parse_move(game.series.setup, then)
+        after, events = after.apply(ending)
+        bodies.append(_acted(place, move_text(game.series.setup, ending), events, bot, fallback))
+    return [*bodies, *_afterwards(table, game, after)]
 
 
 def _acted(
@@ -345,7 +360,7 @@ def _check_host(table: Table, device: str) -> None:
 
 def _check_place(table: Table, place: int) -> None:
     if place not in range(len(table.holders)):
-        raise Refused("place-unknown", place=place, places=len(table.holders))
+        raise Refused("place-unknown", place=place + 1, places=len(table.holders))
 
 
 def _check_own(table: Table, device: str, place: int) -> None:

@@ -1,4 +1,4 @@
-"""What the server refuses: codes with parameters, from the one catalogue, with the HTTP status they go with."""
+"""What the server refuses: codes with parameters from the one catalogue, and the HTTP status for them."""
 
 from __future__ import annotations
 

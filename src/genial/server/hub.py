@@ -19,6 +19,7 @@ from typing import Any
 import msgspec
 
 from genial.bots.workers import BotPool, Choice
+from genial.core.errors import GenialError
 from genial.core.notation import move_text
 from genial.server import decisions
 from genial.server.entries import (
@@ -36,16 +37,18 @@ from genial.server.entries import (
 )
 from genial.server.errors import NotFound, Refused
 from genial.server.settings import Limits
-from genial.server.store.errors import DuplicateMove, SequenceConflict
-from genial.server.store.interface import Credential, NewEntry, Store, StoredEntry, TableRow
+from genial.server.store.errors import CodeTaken, DuplicateMove, SequenceConflict
+from genial.server.store.interface import Credential, NewEntry, Result, Store, StoredEntry, TableRow
 from genial.server.subscribers import Subscriber
 from genial.server.table import Table, rebuilt
-from genial.server.views import Viewer, entry_view, legal_for
+from genial.server.views import CURTAIN, EntryMessage, Viewer, entry_view, now_view
 
 log = logging.getLogger("genial.server")
 
 Decide = Callable[[Table], list[Body]]
+Acknowledge = Callable[[Entry], None]
 _TRIES = 5
+_PRESENCE_SECONDS = 0.1
 
 
 def wall_clock() -> int:
@@ -62,6 +65,7 @@ class Live:
     subscribers: set[Subscriber] = field(default_factory=set)
     bot: asyncio.Task[None] | None = None
     alarm: asyncio.TimerHandle | None = None
+    presence: asyncio.TimerHandle | None = None
     touched: float = 0.0
 
 
@@ -91,10 +95,13 @@ class Hub:
             code = decisions.new_code()
             if await self.store.table_by_code(code) is not None:
                 continue
-            live = Live(table)
-            self._live[table.id] = live
+            live, first = Live(table), bodies(code)
             async with live.lock:
-                await self._commit(live, [*bodies(code)], None, device_hash)
+                try:
+                    await self._commit(live, first, None, device_hash)
+                except CodeTaken:
+                    continue  # somebody was faster
+                self._live[table.id] = live
                 await self._start_if_full(live)
             self._after(live)
             return table
@@ -104,49 +111,72 @@ class Hub:
         found = self._live.get(game)
         if found is not None:
             return found
-        async with self._loading.setdefault(game, asyncio.Lock()):
-            found = self._live.get(game)
-            if found is None:
-                stored = await self.store.read(game)
-                if not stored:
-                    raise NotFound("table-unknown")
-                found = Live(rebuilt(game, [_entry(entry) for entry in stored]))
-                self._live[game] = found
-        self._loading.pop(game, None)
+        try:
+            async with self._loading.setdefault(game, asyncio.Lock()):
+                found = self._live.get(game)
+                if found is None:
+                    stored = await self.store.read(game)
+                    if not stored:
+                        raise NotFound("table-unknown")
+                    found = Live(rebuilt(game, [_entry(entry) for entry in stored]), touched=time.monotonic())
+                    self._live[game] = found
+        finally:
+            self._loading.pop(game, None)
         return found
 
     async def do(
-        self, game: str, decide: Decide, *, move_id: str | None = None, device_hash: bytes | None = None
+        self,
+        game: str,
+        decide: Decide,
+        *,
+        move_id: str | None = None,
+        device_hash: bytes | None = None,
+        acknowledge: Acknowledge | None = None,
     ) -> Entry | None:
         """Decide, store durably, broadcast. Returns the first entry written; None if there was nothing to do.
 
-        A move id that is stored already is acknowledged again, by its entry.
+        A move id that is stored already is acknowledged again, by its entry. `acknowledge` is called when the
+        entry is stored, before anybody is told of it.
         """
         live = await self.live(game)
         async with live.lock:
-            entry = await self._decided(live, decide, move_id, device_hash)
+            entry = await self._decided(live, decide, move_id, device_hash, acknowledge)
             await self._start_if_full(live)
         self._after(live)
         return entry
 
     async def _decided(
-        self, live: Live, decide: Decide, move_id: str | None, device_hash: bytes | None
+        self,
+        live: Live,
+        decide: Decide,
+        move_id: str | None,
+        device_hash: bytes | None,
+        acknowledge: Acknowledge | None = None,
     ) -> Entry | None:
         for _ in range(_TRIES):
             try:
-                if move_id is not None and (seq := await self.store.move(live.table.id, move_id)) is not None:
-                    return await self._stored(live, seq)
                 bodies = decide(live.table)
-                return (await self._commit(live, bodies, move_id, device_hash))[0] if bodies else None
+                if not bodies:
+                    return None
+                return (await self._commit(live, bodies, move_id, device_hash, acknowledge))[0]
             except SequenceConflict:
                 await self._catch_up(live)
             except DuplicateMove as error:
                 await self._catch_up(live)
-                return await self._stored(live, error.seq)
+                return await self._stored(live, error.seq, acknowledge)
+            except GenialError:
+                # What is done already is mostly refused the second time; the store knows whether it was done.
+                seq = await self.store.move(live.table.id, move_id) if move_id is not None else None
+                if seq is None:
+                    raise
+                return await self._stored(live, seq, acknowledge)
         raise Refused("server-busy")
 
-    async def _stored(self, live: Live, seq: int) -> Entry:
-        return _entry((await self.store.read(live.table.id, after=seq - 1, limit=1))[0])
+    async def _stored(self, live: Live, seq: int, acknowledge: Acknowledge | None) -> Entry:
+        entry = _entry((await self.store.read(live.table.id, after=seq - 1, limit=1))[0])
+        if acknowledge is not None:
+            acknowledge(entry)
+        return entry
 
     async def _start_if_full(self, live: Live) -> None:
         table = live.table
@@ -155,7 +185,12 @@ class Hub:
             await self._commit(live, decisions.start(table, None), None, None)
 
     async def _commit(
-        self, live: Live, bodies: Sequence[Body], move_id: str | None, device_hash: bytes | None
+        self,
+        live: Live,
+        bodies: Sequence[Body],
+        move_id: str | None,
+        device_hash: bytes | None,
+        acknowledge: Acknowledge | None = None,
     ) -> list[Entry]:
         table, now = live.table, self.clock()
         entries = [
@@ -168,8 +203,35 @@ class Hub:
         for entry in entries:
             table.evolve(entry)
         self.moves += len(entries)
+        if acknowledge is not None:
+            acknowledge(entries[0])
         self._broadcast(live, entries)
+        await self._keep_result(live, entries)
         return entries
+
+    async def _keep_result(self, live: Live, entries: Sequence[Entry]) -> None:
+        """SOLO: what a device reached by itself is kept; what was given up or taken back is not."""
+        table, game = live.table, live.table.game
+        if game is None or game.result is None or game.seq < entries[0].seq:
+            return
+        if not game.series.setup.title.is_solo:
+            return
+        device = table.holders[0].device
+        if device is None or game.result.by is not None or game.taken_back:
+            return
+        markers = game.result.tracks[0]
+        await self.store.add_result(
+            Result(
+                device_hash=bytes.fromhex(device),
+                variant=table.settings.variant,
+                seats=1,
+                game=table.id,
+                number=game.number,
+                lowest=min(markers),
+                total=sum(markers),
+                time=table.time,
+            )
+        )
 
     async def _catch_up(self, live: Live) -> None:
         """Take in what another process wrote."""
@@ -183,6 +245,7 @@ class Hub:
 
     def _broadcast(self, live: Live, entries: Iterable[Entry]) -> None:
         """Each viewer gets every number; equal viewers share one encoding."""
+        self._check_viewers(live)
         for entry in entries:
             encoded: dict[Viewer, bytes] = {}
             for subscriber in list(live.subscribers):
@@ -195,15 +258,34 @@ class Hub:
         """Add a listener; it has been sent everything up to the table's number when this returns."""
         live = await self.live(game)
         live.subscribers.add(subscriber)
-        self._presence(live)
+        self._check_viewers(live)
+        self._tell_presence_soon(live)
         return live
+
+    def _check_viewers(self, live: Live) -> None:
+        """Who lost a place, to a bot or to the host's wish, sees no rack from there any more."""
+        table = live.table
+        for subscriber in list(live.subscribers):
+            mine = table.places_of(subscriber.device)
+            if subscriber.viewer <= (mine | CURTAIN if mine else mine):
+                continue
+            subscriber.viewer = frozenset()
+            if not table.settings.spectators and subscriber.device != table.host:
+                subscriber.close()
 
     def unsubscribe(self, live: Live, subscriber: Subscriber) -> None:
         """Remove a listener."""
         live.subscribers.discard(subscriber)
-        self._presence(live)
+        self._tell_presence_soon(live)
+
+    def _tell_presence_soon(self, live: Live) -> None:
+        # Many who come at once are told of in one message, or they would fill each other's queues.
+        if live.presence is None and not self._stopping:
+            loop = asyncio.get_running_loop()
+            live.presence = loop.call_later(_PRESENCE_SECONDS, self._presence, live)
 
     def _presence(self, live: Live) -> None:
+        live.presence = None
         present = sorted({place for s in live.subscribers for place in live.table.places_of(s.device)})
         watching = sum(1 for s in live.subscribers if not live.table.places_of(s.device))
         message = msgspec.json.encode({"type": "presence", "places": present, "watching": watching})
@@ -275,17 +357,23 @@ class Hub:
 
     async def resume(self) -> int:
         """After a start: go on with every running game; downtime is charged to nobody."""
-        rows = await self.store.tables(status="running", limit=self.limits.tables_open)
-        for row in rows:
-            await self.do(row.game, decisions.resume)
-        return len(rows)
+        resumed = 0
+        for row in await self.store.tables(status="running", limit=self.limits.tables_open):
+            try:
+                await self.do(row.game, decisions.resume)
+                resumed += 1
+            except (GenialError, msgspec.MsgspecError) as error:
+                # One table of another version's must not keep the others from going on.
+                log.error("table not resumed", extra={"table": row.game[:6]}, exc_info=error)
+        return resumed
 
     async def stop(self) -> None:
         """Let no bot move any more, and wait for what is being written."""
         self._stopping = True
         for live in self._live.values():
-            if live.alarm:
-                live.alarm.cancel()
+            for timer in (live.alarm, live.presence):
+                if timer:
+                    timer.cancel()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -317,14 +405,9 @@ class Hub:
 
 
 def entry_message(table: Table, entry: Entry, viewer: Viewer) -> bytes:
-    """An entry as it goes out to one viewer; with it, for the seat to move, its legal moves."""
-    message: dict[str, object] = {"type": "entry", "entry": entry_view(table, entry, viewer)}
-    if entry.seq == table.seq:
-        message["status"] = table.status
-        message["game_seq"] = table.game.seq if table.game else None
-        message["mover"] = table.game.mover if table.game else None
-        message["legal"] = legal_for(table, viewer)
-    return msgspec.json.encode(message)
+    """An entry as it goes out to one viewer; with the last one, what now holds, legal moves included."""
+    now = now_view(table, viewer, entry.time) if entry.seq == table.seq else None
+    return msgspec.json.encode(EntryMessage(entry_view(table, entry, viewer), now))
 
 
 def _entry(stored: StoredEntry) -> Entry:

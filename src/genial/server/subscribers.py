@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 
 from genial.server.views import Viewer
 
@@ -11,7 +12,7 @@ from genial.server.views import Viewer
 class Subscriber:
     """Messages for one socket, in order. `device` and `viewer` say who listens and for which places."""
 
-    __slots__ = ("_limit", "_messages", "_ready", "closed", "device", "dropped", "viewer")
+    __slots__ = ("_limit", "_messages", "_ready", "closed", "device", "dropped", "on_close", "viewer")
 
     def __init__(self, device: str, viewer: Viewer, limit: int) -> None:
         self.device = device
@@ -19,6 +20,8 @@ class Subscriber:
         self.closed = False
         self.dropped = False
         """It read too slowly: what was queued is gone, and it must resync."""
+        self.on_close: Callable[[], None] | None = None
+        """Called once, when there is to be no more; also while a message is stuck on its way."""
         self._limit = limit
         self._messages: deque[bytes] = deque()
         self._ready = asyncio.Event()
@@ -39,6 +42,9 @@ class Subscriber:
         """Send no more."""
         self.closed = True
         self._ready.set()
+        if self.on_close is not None:
+            self.on_close()
+            self.on_close = None
 
     async def next(self) -> bytes | None:
         """The next message; None when there will be none."""

@@ -80,7 +80,8 @@ class Game:
         return self.series.place_of(seat)
 
     def seats_of(self, places: frozenset[int]) -> frozenset[int]:
-        return frozenset(self.seat_of(place) for place in places)
+        # A curtain is a viewer without a place: it has no seat.
+        return frozenset(self.seat_of(place) for place in places if place >= 0)
 
     @property
     def mover(self) -> int | None:

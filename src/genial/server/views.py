@@ -6,7 +6,7 @@ entry. A viewer is a set of places; empty is a spectator.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from msgspec import Struct
 
@@ -29,8 +29,11 @@ from genial.server.entries import (
 from genial.server.legal import LegalMoves, legal_moves
 from genial.server.settings import TableSettings
 from genial.server.table import Game, Table, dealt_events
+from genial.server.viewtypes import EntryData, ViewData
 
 Viewer = frozenset[int]
+CURTAIN: Viewer = frozenset({-1})
+"""A device that holds several places, while none of them looks: it sees no rack, and is no spectator."""
 
 
 class PlaceView(Struct, frozen=True):
@@ -65,7 +68,7 @@ class GameView(Struct, frozen=True):
     commitment: str
     places: list[int]
     """The place that holds each seat."""
-    view: dict[str, Any]
+    view: ViewData
     mover: int | None
     """The place to move."""
     now: str
@@ -100,9 +103,25 @@ class TableView(Struct, frozen=True):
     series: SeriesView | None
     clock: ClockView | None
     asked: dict[str, int] | None
-    chat: list[dict[str, Any]]
+    chat: list[EntryData]
     legal: LegalMoves | None
     """For the seat to move: where each tile may lie, with points."""
+
+
+class NowView(Struct, frozen=True):
+    """How a table stands after its last entry, for one viewer."""
+
+    status: str
+    game_seq: int | None
+    """What an action must name."""
+    mover: int | None
+    phase: str | None
+    bonus: int
+    now: str | None
+    """The code of the sentence that tells the mover what to do."""
+    now_params: dict[str, Any]
+    clock: ClockView | None
+    legal: LegalMoves | None
 
 
 class EntryView(Struct, frozen=True):
@@ -111,7 +130,14 @@ class EntryView(Struct, frozen=True):
     seq: int
     time: int
     kind: str
-    data: dict[str, Any]
+    data: EntryData
+
+
+class EntryMessage(Struct, frozen=True, tag="entry"):
+    """What goes out for each entry. `now` is left to the last of several that were written together."""
+
+    entry: EntryView
+    now: NowView | None
 
 
 def table_view(table: Table, viewer: Viewer, device: str, now: int) -> TableView:
@@ -124,7 +150,7 @@ def table_view(table: Table, viewer: Viewer, device: str, now: int) -> TableView
         status=table.status,
         settings=table.settings,
         places=[_place_view(table, place, mine) for place in range(len(table.holders))],
-        viewer=sorted(viewer),
+        viewer=sorted(viewer - CURTAIN),
         host=device == table.host,
         code=table.code if mine or device == table.host else None,
         watch=table.watch if (mine or device == table.host) and table.settings.spectators else None,
@@ -132,7 +158,27 @@ def table_view(table: Table, viewer: Viewer, device: str, now: int) -> TableView
         series=_series_view(table),
         clock=_clock_view(table, now),
         asked={"place": asked.place, "to": asked.to} if asked else None,
-        chat=[_entry_data(table, entry, viewer) | {"seq": entry.seq} for entry in table.chat],
+        chat=[
+            cast(EntryData, _entry_data(table, entry, viewer) | {"seq": entry.seq}) for entry in table.chat
+        ],
+        legal=legal_for(table, viewer),
+    )
+
+
+def now_view(table: Table, viewer: Viewer, now: int) -> NowView:
+    """What a viewer is told with the last entry, so that no client needs rules to go on."""
+    game = table.game
+    position = game.position if game else None
+    say = what_now(position.view(game.seats_of(viewer))) if game and position else None
+    return NowView(
+        status=table.status,
+        game_seq=game.seq if game else None,
+        mover=game.mover if game and table.is_running else None,
+        phase=position.phase.value if position else None,
+        bonus=position.bonus if position else 0,
+        now=say.code if say else None,
+        now_params=dict(say.params) if say else {},
+        clock=_clock_view(table, now),
         legal=legal_for(table, viewer),
     )
 
@@ -161,7 +207,7 @@ def _game_view(game: Game, viewer: Viewer) -> GameView:
         first=game.place_of(0),
         commitment=game.started.commitment,
         places=[game.place_of(seat) for seat in range(game.series.setup.seats)],
-        view=view_data(view),
+        view=cast(ViewData, view_data(view)),
         mover=game.mover,
         now=now.code,
         now_params=dict(now.params),
@@ -186,7 +232,8 @@ def _clock_view(table: Table, now: int) -> ClockView | None:
 
 def entry_view(table: Table, entry: Entry, viewer: Viewer) -> EntryView:
     """An entry as the viewer may know it."""
-    return EntryView(entry.seq, entry.time, kind_of(entry.body), _entry_data(table, entry, viewer))
+    data = cast(EntryData, _entry_data(table, entry, viewer))
+    return EntryView(entry.seq, entry.time, kind_of(entry.body), data)
 
 
 def _entry_data(table: Table, entry: Entry, viewer: Viewer) -> dict[str, Any]:
