@@ -1,4 +1,4 @@
-"""Fair dealing, provable (DEAL): a host commits to a secret, people add bits, and all comes out at the end."""
+"""Fair dealing, provable (DEAL): a host commits to a secret, people add bits, all comes out at the end."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ def _located(record: Record, position: Position, number: int, breach: Breach) ->
 
 
 def _check_proof(record: Record) -> None:
-    """DEAL: the secret is the one that was committed to, and the seed is made of it and of everybody's bits."""
+    """DEAL: the secret was committed to, and the seed is made of it and of everybody's bits."""
     proof = record.proof
     if proof is None:
         return

@@ -1,0 +1,215 @@
+"""The commands of a host: serve, migrate, backup, export, import.
+
+Only what the command line needs is imported here; the server itself, when a command runs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import time
+import tomllib
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from cyclopts import App, Parameter
+
+from genial.core.errors import GenialError, SetupError
+
+if TYPE_CHECKING:
+    from genial.server.store import SqliteStore
+
+Db = Annotated[str, Parameter(help="The server's file.")]
+AsJson = Annotated[bool, Parameter(name="--json", help="Print the result as JSON.", negative="")]
+Lan = Annotated[bool, Parameter(help="For the local network, with address and QR code.", negative="")]
+
+DB = "genial.db"
+
+
+def register(app: App) -> None:
+    """Add these commands to the command line."""
+    for command in (serve, migrate, backup, export):
+        app.command(command)
+    app.command(import_, name="import")
+
+
+def serve(
+    *,
+    host: Annotated[str | None, Parameter(help="Where to listen; left out, this machine alone.")] = None,
+    port: Annotated[int, Parameter(help="0 picks a free one.")] = 8000,
+    db: Db = DB,
+    bot_workers: Annotated[int | None, Parameter(help="Processes that think for bots.")] = None,
+    operator_token_file: Annotated[Path | None, Parameter(help="Holds the operator's token.")] = None,
+    limits: Annotated[Path | None, Parameter(help="A TOML file of limits (docs/hosting.md).")] = None,
+    limit: Annotated[Sequence[str], Parameter(help="One limit, as name=value.", negative="")] = (),
+    trusted_proxy: Annotated[
+        Sequence[str], Parameter(help="A proxy's address whose X-Forwarded-For is believed.", negative="")
+    ] = (),
+    log_format: Annotated[Literal["text", "json"], Parameter(help="How the log is written.")] = "text",
+    log_level: Annotated[Literal["debug", "info", "warning", "error"], Parameter(help="How much.")] = "info",
+    migrate: Annotated[bool, Parameter(help="Bring the file up to date first, or make it.")] = True,
+    lan: Lan = False,
+) -> int:
+    """Run the table server."""
+    from genial.server import logs
+    from genial.server.lan import lan_address, qr_code
+    from genial.server.limits import limits_from
+    from genial.server.operator import read_token
+    from genial.server.serve import Plan
+    from genial.server.serve import serve as run
+
+    if bot_workers is not None and bot_workers < 1:
+        raise SetupError("limit-value", problem=f"--bot-workers {bot_workers}")
+    more: dict[str, Any] = {"bot_workers": bot_workers} if bot_workers else {}
+    plan = Plan(
+        host=host or (lan_address() if lan else "127.0.0.1"),
+        port=port,
+        db=_file(db),
+        migrate=migrate,
+        operator=read_token(operator_token_file) if operator_token_file else None,
+        limits=limits_from(_toml(limits) if limits else {}, limit),
+        trusted_proxies=tuple(trusted_proxy),
+        lan=lan,
+        **more,
+    )
+
+    def announce(url: str) -> None:
+        print(f"Genial is at {url}", flush=True)
+        if lan:
+            print(qr_code(url, colour=sys.stdout.isatty()), flush=True)
+
+    logs.configure(log_format, log_level)
+    asyncio.run(run(plan, announce))
+    return 0
+
+
+def migrate(*, db: Db = DB, as_json: AsJson = False) -> int:
+    """Bring a server's file up to date, or make it. Stop the server and back the file up first."""
+    from genial.server.store import migrate as run
+
+    applied = run(_file(db))
+    if as_json:
+        print(json.dumps({"db": db, "applied": applied}))
+    else:
+        print("\n".join(applied) or f"{db} is up to date.")
+    return 0
+
+
+def backup(target: Annotated[Path, Parameter(help="The file to write.")], *, db: Db = DB) -> int:
+    """Copy a server's file, also while the server runs."""
+
+    async def run() -> None:
+        async with _opened(db) as store:
+            await store.backup(target)
+
+    asyncio.run(run())
+    print(target)
+    return 0
+
+
+def export(
+    folder: Annotated[Path, Parameter(help="Where the records go, one file a game.")],
+    *,
+    db: Db = DB,
+    unfinished: Annotated[
+        bool,
+        Parameter(help="Unfinished games too: they hold every rack.", negative=""),
+    ] = False,
+    as_json: AsJson = False,
+) -> int:
+    """Write games as records."""
+    from genial.server import transfer_games
+
+    async def run() -> list[Path]:
+        async with _opened(db) as store:
+            with _counting("Games") as step:
+                written = []
+                async for path in transfer_games.export(store, folder, unfinished=unfinished):
+                    written.append(path)
+                    step()
+                return written
+
+    paths = asyncio.run(run())
+    print(json.dumps([str(path) for path in paths]) if as_json else f"{len(paths)} games in {folder}")
+    return 0
+
+
+def import_(
+    *files: Annotated[Path, Parameter(help="Finished records, *.genial.json.")],
+    db: Db = DB,
+    as_json: AsJson = False,
+) -> int:
+    """Put finished records into a server's file, to be replayed; the referee looks at each first."""
+    from genial.server import transfer_games
+
+    if not files:
+        print("genial: import needs at least one file", file=sys.stderr)
+        return 2
+
+    async def one(store: SqliteStore, path: Path) -> dict[str, Any]:
+        try:
+            done = await transfer_games.import_file(store, path, time.time_ns() // 1_000_000)
+        except GenialError as error:
+            return {"file": str(path), "ok": False, "code": error.code, "text": str(error)}
+        except OSError as error:
+            return {"file": str(path), "ok": False, "code": "file", "text": error.strerror or str(error)}
+        text = f"{'' if done.new else 'there already, '}table {done.table}, watch code {done.watch}"
+        found = {"table": done.table, "watch": done.watch, "new": done.new}
+        return {"file": str(path), "ok": True, **found, "text": text}
+
+    async def run() -> list[dict[str, Any]]:
+        async with _opened(db) as store:
+            with _counting("Records") as step:
+                found = []
+                for path in files:
+                    found.append(await one(store, path))
+                    step()
+                return found
+
+    found = asyncio.run(run())
+    print(json.dumps(found) if as_json else "\n".join(f"{each['file']}: {each['text']}" for each in found))
+    return 0 if all(each["ok"] for each in found) else 1
+
+
+# What the commands share
+
+
+def _file(db: str) -> Path:
+    if "://" in db:
+        raise SetupError("store-kind", db=db.partition("://")[0])  # never the rest: it may hold a password
+    return Path(db)
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SetupError("limit-value", problem=f"{path}: {error}") from None
+
+
+@asynccontextmanager
+async def _opened(db: str) -> AsyncIterator[SqliteStore]:
+    """A store whose server may be running: its file is used as it is, or refused."""
+    from genial.server.store import open_store
+
+    store = open_store(_file(db))
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+@contextmanager
+def _counting(label: str) -> Iterator[Callable[[], None]]:
+    """A count on standard error, where someone may be watching."""
+    from rich.console import Console
+    from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
+
+    console = Console(stderr=True)
+    columns = (SpinnerColumn(), TextColumn(label), MofNCompleteColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task(label, total=None)
+        yield lambda: progress.advance(task)

@@ -1,0 +1,35 @@
+"""A host's own limits, from a file or the command line. `settings.py` holds the defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from genial.core.errors import SetupError
+from genial.server.settings import Limits
+
+_MAY_BE_ZERO = ("bot_pause",)
+
+
+def limits_from(chosen: Mapping[str, object], given: Sequence[str] = ()) -> Limits:
+    """The defaults, changed by a file's keys and then by `name=value` texts.
+
+    >>> limits_from({"chat_length": 100}, ["bot_pause=0"]).bot_pause
+    0.0
+    """
+    wanted = dict(chosen)
+    for text in given:
+        name, _, value = text.partition("=")
+        wanted[name.strip()] = value.strip()
+    for name in wanted:
+        if name not in Limits.__struct_fields__:
+            raise SetupError("limit-unknown", name=name, expected=list(Limits.__struct_fields__))
+    try:
+        limits = msgspec.convert(wanted, Limits, strict=False)
+    except msgspec.ValidationError as error:
+        raise SetupError("limit-value", problem=str(error)) from None
+    for name in wanted:
+        if getattr(limits, name) < 0 or (name not in _MAY_BE_ZERO and not getattr(limits, name)):
+            raise SetupError("limit-value", problem=f"{name} = {getattr(limits, name)}")
+    return limits

@@ -1,0 +1,188 @@
+"""What there is to play, and with what words: nothing here depends on who asks."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from msgspec import Struct
+
+from genial import __version__
+from genial.bots import BOTS
+from genial.core.cellnames import cell_name
+from genial.core.colours import COLOURS
+from genial.core.messages import LANGUAGES, catalogue, render
+from genial.core.title import BoardPlan, setup
+from genial.core.titles import TITLES, title_of
+from genial.server.auth import cookie_header, device_of, new_token
+from genial.server.calls import Call, Operation
+from genial.server.decisions import PHRASES, REACTIONS, TEAM_PHRASES
+from genial.server.errors import NotFound
+from genial.server.protocol import Hello
+from genial.server.replies import json_reply
+
+
+class VariantInfo(Struct, frozen=True):
+    """A title, as the lobby shows it."""
+
+    variant: str
+    names: dict[str, str]
+    """By language."""
+    seats: tuple[int, ...]
+    rack: int
+    solo: bool
+    sides: str
+    """`each` seat for itself, `teams`, or `shared` pegs."""
+    board: bool
+    """False: the card game, which has none."""
+    stacking: bool
+    track: tuple[int, int]
+    """The lowest and the highest place of a marker."""
+    bonus_places: tuple[int, ...]
+    line_places: tuple[int, ...]
+    """Where a stretch of the track ends."""
+    swaps: bool
+    reconstructed: bool
+
+
+class Variants(Struct, frozen=True):
+    """Every title, and the letters of the colours in their order."""
+
+    colours: str
+    variants: list[VariantInfo]
+
+
+class BoardInfo(Struct, frozen=True):
+    """What a client needs to draw a board and to read legal moves."""
+
+    radius: int
+    cells: list[tuple[int, int]]
+    """Axial coordinates (q, r); a cell's number is its place in this list."""
+    names: list[str]
+    """The name of each cell in notation."""
+    pairs: list[tuple[int, int]]
+    """Neighbouring cells, by number; a place of `legal.places` is a number in this list."""
+    start: dict[str, int]
+    """The cells of the start symbols by letter; where they are loose stones, only which cells."""
+    loose: bool
+
+
+class BotInfo(Struct, frozen=True):
+    """A bot that can be asked to a table: one of the house by name, or one that listens, by id."""
+
+    name: str
+    house: bool
+    id: str | None = None
+
+
+class Bots(Struct, frozen=True):
+    """The bots of the house, and those that listen on the bot API."""
+
+    bots: list[BotInfo]
+
+
+class Catalogue(Struct, frozen=True):
+    """All words of one language. A message is a text with {parameters}, or two: for one, and for several."""
+
+    language: str
+    messages: dict[str, Any]
+
+
+class Phrases(Struct, frozen=True):
+    """What can be said without typing."""
+
+    phrases: tuple[str, ...]
+    reactions: tuple[str, ...]
+    team: tuple[str, ...]
+    """TEAM: all that partners may say during a game."""
+
+
+@cache
+def _variants() -> Variants:
+    return Variants("".join(COLOURS), [_variant(variant) for variant in TITLES])
+
+
+def _variant(variant: str) -> VariantInfo:
+    title = title_of(variant)
+    plan = title.plan
+    return VariantInfo(
+        variant=variant,
+        names={language: render(f"title-{variant}", {}, language) for language in LANGUAGES},
+        seats=title.seats,
+        rack=title.rack,
+        solo=title.is_solo,
+        sides=title.sides.value,
+        board=isinstance(plan, BoardPlan),
+        stacking=isinstance(plan, BoardPlan) and plan.stacking,
+        track=(title.track.lowest_place, title.track.highest_place),
+        bonus_places=tuple(title.track.bonus_places),
+        line_places=tuple(title.track.line_places),
+        swaps=title.swaps,
+        reconstructed=title.reconstructed,
+    )
+
+
+async def variants(call: Call) -> Variants:
+    return _variants()
+
+
+@cache
+def board_info(variant: str, seats: int) -> BoardInfo:
+    """The board of a variant for a seat count; without cells for the card game."""
+    plan = setup(title_of(variant), seats).title.plan
+    if not isinstance(plan, BoardPlan):
+        return BoardInfo(0, [], [], [], {}, False)
+    board = plan.board(seats)
+    return BoardInfo(
+        radius=board.radius,
+        cells=list(board.cells),
+        names=[cell_name(board, cell) for cell in board.cells],
+        pairs=[(pair.first, pair.second) for pair in board.pairs],
+        start=dict(zip(COLOURS, plan.printed_start(seats), strict=True)),
+        loose=plan.printed is None,
+    )
+
+
+async def board(call: Call) -> BoardInfo:
+    return board_info(str(call.request.path_params["variant"]), call.number("seats"))
+
+
+async def bots(call: Call) -> Bots:
+    listening = [BotInfo(name, False, shown) for shown, name in call.services.bots.listening()]
+    return Bots([BotInfo(name, True) for name in BOTS] + listening)
+
+
+async def messages(call: Call) -> Catalogue:
+    language = str(call.request.path_params["code"])
+    if language not in LANGUAGES:
+        raise NotFound("path-unknown")
+    return Catalogue(language, dict(catalogue(language)))
+
+
+async def phrases(call: Call) -> Phrases:
+    return Phrases(PHRASES, REACTIONS, TEAM_PHRASES)
+
+
+async def hello(call: Call) -> object:
+    token = call.request.cookies.get("genial", "")
+    bot = call.device.bot if call.device else None
+    reply = json_reply(call.request, Hello(__version__, LANGUAGES, bot))
+    if "authorization" not in call.request.headers:
+        kept = token if device_of(token) else new_token()
+        secure = call.services.web.wants_secure_cookie(call.request)
+        reply.headers["set-cookie"] = cookie_header(kept, secure=secure)
+    return reply
+
+
+_TAGS = ("what there is",)
+
+OPERATIONS = [
+    Operation("GET", "/api/variants", variants, "Every title that can be played.", Variants, tags=_TAGS),
+    Operation(
+        "GET", "/api/boards/{variant}/{seats:int}", board, "The board of a title.", BoardInfo, tags=_TAGS
+    ),
+    Operation("GET", "/api/bots", bots, "The bots that can be asked to a table.", Bots, tags=_TAGS),
+    Operation("GET", "/api/messages/{code}", messages, "All words of a language.", Catalogue, tags=_TAGS),
+    Operation("GET", "/api/phrases", phrases, "What can be said without typing.", Phrases, tags=_TAGS),
+    Operation("POST", "/api/hello", hello, "Make this device known: sets its cookie.", Hello, tags=_TAGS),
+]

@@ -1,0 +1,134 @@
+"""Games out of a store as records, and records into a store as finished games."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from genial.core.fair import commitment
+from genial.core.record import LARGEST, RULES, Record, dump, read
+from genial.core.referee import load
+from genial.server.decisions import new_code
+from genial.server.entries import Body, Created, Entry, Holder, Seated, Started, decode, encode, kind_of
+from genial.server.errors import Refused
+from genial.server.settings import TableSettings
+from genial.server.store.interface import NewEntry, Store, TableRow
+from genial.server.table import Table, rebuilt
+
+SUFFIX = ".genial.json"
+_PAGE = 200
+_NAME_LENGTH = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What became of one file."""
+
+    table: str
+    watch: str
+    """The spectators' code: with it anybody can replay the game."""
+    new: bool
+    """False: this very record was there already."""
+
+
+async def tables_of(store: Store) -> AsyncIterator[Table]:
+    """Every table of a store, from its log, the newest first."""
+    rows = await store.tables(limit=_PAGE)
+    while rows:
+        for row in rows:
+            table = await table_of(store, row.game)
+            if table is not None:
+                yield table
+        rows = await store.tables(limit=_PAGE, before=rows[-1].cursor)
+
+
+async def table_of(store: Store, game: str) -> Table | None:
+    """One table from its log; None if it was deleted meanwhile."""
+    stored = await store.read(game)
+    entries = [Entry(entry.seq, entry.time, decode(entry.data), entry.move_id) for entry in stored]
+    return rebuilt(game, entries) if entries else None
+
+
+async def export(store: Store, folder: Path, *, unfinished: bool = False) -> AsyncIterator[Path]:
+    """Write the record of every finished game into a folder; unfinished ones, with every rack, if asked."""
+    folder.mkdir(parents=True, exist_ok=True)
+    async for table in tables_of(store):
+        for game in table.games:
+            if game.result is None and not unfinished:
+                continue
+            path = folder / f"{table.settings.variant}-{table.id}-{game.number}{SUFFIX}"
+            # Racks of a game that goes on are for the operator's eyes alone.
+            _write(path, dump(game.record()), 0o644 if game.result else 0o600)
+            yield path
+
+
+def _write(path: Path, text: str, mode: int) -> None:
+    part = path.with_name(f".{path.name}.part")
+    with open(
+        part, "w", encoding="utf-8", newline="\n", opener=lambda p, flags: os.open(p, flags, mode)
+    ) as file:
+        file.write(text)
+    part.replace(path)
+
+
+async def import_file(store: Store, path: Path, now: int) -> Imported:
+    """Put a finished record into a store as a table that is over; the referee looks at it first."""
+    with path.open("rb") as file:
+        return await import_record(store, file.read(LARGEST + 1), now)
+
+
+async def import_record(store: Store, source: bytes, now: int) -> Imported:
+    """The same for a record in memory. A record that is there already is not put there twice."""
+    record = read(source)
+    if record.unfinished:
+        raise Refused("import-unfinished")
+    load(record)  # the referee; it names the first breach
+    data: dict[str, Any] = msgspec.json.decode(source)
+    game = f"r{sha256(dump(data).encode()).hexdigest()[:22]}"
+    there = await table_of(store, game)
+    if there is not None:
+        return Imported(game, there.watch, False)
+    created, *following = _bodies(record, data)
+    assert isinstance(created, Created)
+    bodies, row = [created, *following], _row(game, created, now)
+    entries = [NewEntry(now, kind_of(body), None, encode(body)) for body in bodies]
+    await store.append(game, 1, entries, row)
+    return Imported(game, created.watch, True)
+
+
+def _bodies(record: Record, data: dict[str, Any]) -> list[Body]:
+    seats = record.setup.seats
+    settings = TableSettings(
+        record.setup.title.variant, seats, practice="practice" in record.extras, first=0, start="host"
+    )
+    names, bots = _texts(record.extras.get("names"), seats), _texts(record.extras.get("bots"), seats)
+    proof = record.proof
+    secret, bits = (proof.secret, list(proof.bits)) if proof else ("", [""] * seats)
+    started = Started(0, 0, commitment(secret), bits, secret, data, data.get("rules", RULES))
+    return [
+        Created(settings, "", new_code(), new_code(8)),
+        *(Seated(seat, _holder(names[seat], bots[seat])) for seat in range(seats)),
+        started,
+    ]
+
+
+def _holder(name: str, bot: str) -> Holder:
+    # A bot of another server may be unknown here; at a finished table it is only a name.
+    return Holder("bot", name or bot, bot=bot) if bot else Holder("person", name)
+
+
+def _texts(values: object, seats: int) -> list[str]:
+    """A list of a record that may hold anything, as one short text a seat."""
+    found = values if isinstance(values, list) and len(values) == seats else [None] * seats
+    return [value[:_NAME_LENGTH] if isinstance(value, str) else "" for value in found]
+
+
+def _row(game: str, created: Created, now: int) -> TableRow:
+    settings = created.settings
+    return TableRow(game, created.code, settings.variant, settings.seats, "over", False, now, now, 0, "")

@@ -1,0 +1,316 @@
+"""A real server on loopback, and real clients for it."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import socket
+import threading
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any, TypeVar
+
+import httpx
+import msgspec
+import uvicorn
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+from websockets.typing import Origin
+
+from genial.bots.workers import BotPool
+from genial.server.app import build_app
+from genial.server.hub import Hub
+from genial.server.security import Web
+from genial.server.settings import Limits
+from genial.server.store import open_store
+
+_T = TypeVar("_T")
+PATIENCE = 20.0
+
+_open: list[Callable[[], Awaitable[None]]] = []
+"""What a test has to close in the end."""
+
+GENEROUS: dict[str, Any] = {
+    "bot_pause": 0.0,
+    "requests_per_minute": 100_000,
+    "tables_per_hour": 100_000,
+    "messages_per_20s": 100_000,
+    "watcher_messages_per_20s": 100_000,
+    "sockets_per_address": 1000,
+}
+
+
+class Server:
+    """A server in a thread of its own."""
+
+    def __init__(self, path: Path, limits: Limits, web: Web, workers: int) -> None:
+        self._path, self._limits, self._web, self._workers = path, limits, web, workers
+        # With its protocol named, or asyncio leaves Nagle on and every second message waits 40 ms.
+        self._socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        self._socket.bind(("127.0.0.1", 0))
+        self.port = self._socket.getsockname()[1]
+        self.origin = f"http://127.0.0.1:{self.port}"
+        self.hub: Hub
+        self._loop: asyncio.AbstractEventLoop
+        self._uvicorn: uvicorn.Server
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._main()))
+
+    async def _main(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        store = open_store(self._path, migrate=True)
+        async with BotPool(self._workers) as pool:
+            self.hub = Hub(store, pool, self._limits)
+            await self.hub.resume()
+            config = uvicorn.Config(
+                build_app(self.hub, web=self._web),
+                ws="websockets-sansio",
+                ws_max_size=self._limits.frame_bytes,
+                ws_per_message_deflate=False,
+                log_level="error",
+                timeout_graceful_shutdown=2,
+            )
+            self._uvicorn = uvicorn.Server(config)
+            self._ready.set()
+            await self._uvicorn.serve([self._socket])
+            await self.hub.stop()
+        await store.close()
+
+    def start(self) -> None:
+        self._thread.start()
+        assert self._ready.wait(PATIENCE), "the server did not start"
+
+    def stop(self) -> None:
+        self._uvicorn.should_exit = True
+        self._thread.join(PATIENCE)
+        self._socket.close()
+
+    def on_loop(self, work: Coroutine[Any, Any, _T]) -> _T:
+        """Run something in the server's own loop."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE)
+
+
+@contextmanager
+def running(path: Path, *, web: Web | None = None, workers: int = 1, **limits: Any) -> Iterator[Server]:
+    """A server with these limits, for as long as it is needed."""
+    server = Server(path, Limits(**(GENEROUS | limits)), web or Web(), workers)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+def bits() -> str:
+    """Random bits of a client."""
+    return secrets.token_hex(16)
+
+
+class Player:
+    """A device: its cookie, its requests, its sockets."""
+
+    def __init__(self, server: Server, name: str, *, token: str | None = None) -> None:
+        self.server = server
+        self.name = name
+        self.token = token
+        headers = {"authorization": f"Bearer {token}"} if token else {"origin": server.origin}
+        self.http = httpx.AsyncClient(base_url=server.origin, headers=headers, timeout=PATIENCE)
+        _open.append(self.http.aclose)
+
+    async def hello(self) -> Player:
+        """Become known to the server."""
+        await self.post("/api/hello")
+        return self
+
+    async def __aenter__(self) -> Player:
+        return self if self.token else await self.hello()
+
+    async def __aexit__(self, *error: object) -> None:
+        await self.http.aclose()
+
+    async def get(self, path: str, expect: int = 200, **query: Any) -> Any:
+        answer = await self.http.get(path, params=query or None)
+        assert answer.status_code == expect, answer.text
+        return answer.json()
+
+    async def post(self, path: str, body: object = None, expect: int | None = None, **query: Any) -> Any:
+        answer = await self.http.post(path, content=msgspec.json.encode(body or {}), params=query)
+        assert answer.status_code in ((200, 201) if expect is None else (expect,)), answer.text
+        return answer.json()
+
+    async def create(self, variant: str, places: str, **settings: Any) -> Any:
+        """A table. `places` has a letter for each: m for me, o for open, b, g and r for bots."""
+        kinds: dict[str, dict[str, Any]] = {
+            "m": {"kind": "me"},
+            "o": {"kind": "open"},
+            "b": {"kind": "bot", "bot": "balanced"},
+            "g": {"kind": "bot", "bot": "greedy"},
+            "r": {"kind": "bot", "bot": "random"},
+        }
+        body = {
+            "settings": {"variant": variant, "seats": len(places), **settings},
+            "places": [kinds[letter] for letter in places],
+            "name": self.name,
+            "bits": bits(),
+        }
+        return await self.post("/api/tables", body)
+
+    async def join(self, code: str, place: int | None = None) -> Any:
+        return await self.post("/api/join", {"code": code, "name": self.name, "bits": bits(), "place": place})
+
+    def headers(self) -> dict[str, str]:
+        """What this device's sockets send along."""
+        if self.token:
+            return {"authorization": f"Bearer {self.token}"}
+        return {"cookie": "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())}
+
+    def connect(
+        self, table: str, *, origin: str | None = None, max_queue: int | None = 16, **query: Any
+    ) -> connect:
+        wanted = "&".join(f"{name}={value}" for name, value in query.items())
+        url = f"ws://127.0.0.1:{self.server.port}/api/tables/{table}/socket?{wanted}"
+        shown = None if self.token else Origin(origin or self.server.origin)
+        return connect(
+            url,
+            additional_headers=self.headers(),
+            origin=shown,
+            proxy=None,
+            compression=None,
+            max_size=None,
+            max_queue=max_queue,
+        )
+
+    async def wire(self, table: str, **query: Any) -> Wire:
+        """A socket that keeps track."""
+        return Wire(await self.connect(table, **query), query.get("after"))
+
+
+class Wire:
+    """A socket that follows a table, and finds a gap or a double in the numbers at once."""
+
+    def __init__(self, connection: ClientConnection, after: int | None = None) -> None:
+        self.connection = connection
+        _open.append(connection.close)
+        self.seq: Any = after
+        self.state: Any = None
+        self.now: Any = None
+        self.entries: list[Any] = []
+        self.heard: list[Any] = []
+        self._ids = iter(range(10**9))
+        self._salt = secrets.token_hex(4)
+
+    async def __aenter__(self) -> Wire:
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        await self.connection.close()
+
+    async def hear(self) -> Any:
+        """The next message, taken in."""
+        message = msgspec.json.decode(await asyncio.wait_for(self.connection.recv(), PATIENCE))
+        self.heard.append(message)
+        if message["type"] == "state":
+            self._take_state(message["state"])
+        elif message["type"] == "entry":
+            entry = message["entry"]
+            assert self.seq is None or entry["seq"] == self.seq + 1, (self.seq, entry["seq"])
+            self.seq = entry["seq"]
+            self.entries.append(entry)
+            self.now = message["now"] or self.now
+        return message
+
+    def _take_state(self, state: Any) -> None:
+        self.state, self.seq = state, state["seq"]
+        game = state["game"]
+        self.now = {
+            "status": state["status"],
+            "game_seq": game["seq"] if game else None,
+            "mover": game["mover"] if game else None,
+            "legal": state["legal"],
+        }
+
+    async def until(self, wanted: Callable[[Any], Any]) -> Any:
+        """The next message for which this holds."""
+        while True:
+            message = await self.hear()
+            if wanted(message):
+                return message
+
+    async def until_type(self, kind: str) -> Any:
+        return await self.until(lambda message: message["type"] == kind)
+
+    async def until_entry(self, kind: str) -> Any:
+        found = await self.until(lambda m: m["type"] == "entry" and m["entry"]["kind"] == kind)
+        return found["entry"]
+
+    async def until_now(self, seq: int) -> None:
+        """Entry `seq` and all that was written with it have come."""
+        await self.until(lambda m: m["type"] == "entry" and m["now"] and m["entry"]["seq"] >= seq)
+
+    async def until_closed(self) -> int:
+        """The server ends the connection; with this code."""
+        try:
+            while True:
+                await self.hear()
+        except ConnectionClosed as closed:
+            return closed.rcvd.code if closed.rcvd else 0
+
+    async def settled(self) -> None:
+        """Everything that was under way has come."""
+        n = next(self._ids)
+        await self.send("ping", n=n)
+        await self.until(lambda m: m["type"] == "pong" and m["n"] == n)
+
+    def new_id(self) -> str:
+        return f"{self._salt}-{next(self._ids)}"
+
+    async def send(self, kind: str, **fields: Any) -> None:
+        await self.connection.send(msgspec.json.encode({"type": kind, **fields}).decode())
+
+    async def ask(self, kind: str, **fields: Any) -> Any:
+        """Send something with a move id, and wait for its acknowledgement or refusal."""
+        move_id = fields.setdefault("move_id", self.new_id())
+        await self.send(kind, **fields)
+        return await self.until(lambda m: m["type"] in ("ack", "error") and m["move_id"] == move_id)
+
+    async def act(self, place: int, action: str, **fields: Any) -> Any:
+        fields.setdefault("seq", self.seq)
+        return await self.ask("act", place=place, action=action, **fields)
+
+
+def lawful(legal: Any, board: Any, rng: Random) -> str:
+    """Any lawful action, read from the legal moves as a client reads them."""
+    if legal["phase"] == "end-turn":
+        return "swap" if legal["swap"] else "refill"
+    if legal["cards"]:
+        return str(rng.choice(legal["cards"])["tile"])
+    tile, place = rng.choice(legal["tiles"])["tile"], rng.choice(legal["places"])
+    first, second = board["pairs"][place]
+    return f"{tile}@{board['names'][first]},{board['names'][second]}"
+
+
+async def play_on(wire: Wire, places: set[int], board: Any, rng: Random) -> None:
+    """Play these places until the game is over."""
+    while wire.now["status"] == "running":
+        legal = wire.now["legal"]
+        if wire.now["mover"] in places and legal:
+            answer = await wire.act(wire.now["mover"], lawful(legal, board, rng))
+            assert answer["type"] == "ack", answer
+            await wire.until_now(answer["seq"])
+        else:
+            await wire.hear()
+
+
+def play(work: Awaitable[_T]) -> _T:
+    """Run a test's own loop, with patience."""
+
+    async def patiently() -> _T:
+        try:
+            return await asyncio.wait_for(work, 2 * PATIENCE)
+        finally:
+            while _open:
+                await _open.pop()()
+
+    return asyncio.run(patiently())

@@ -1,0 +1,131 @@
+"""What the tests of operations share: a hub on a file, and real servers in processes of their own."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from random import Random
+
+from genial.bots.workers import BotPool
+from genial.core.notation import move_text
+from genial.server import decisions
+from genial.server.entries import Body
+from genial.server.hub import Hub, wall_clock
+from genial.server.settings import Limits, PlaceChoice, TableSettings
+from genial.server.store import open_store
+from genial.server.table import Table
+
+ADA = bytes(15) + b"A"
+HOUR = 3_600_000
+ADDRESS = re.compile(r"Genial is at (http://\S+)")
+
+
+@asynccontextmanager
+async def hub_on(
+    path: Path, *, clock: Callable[[], int] = wall_clock, limits: Limits | None = None
+) -> AsyncIterator[Hub]:
+    """A hub on a file. Its bots are not awake: these tests play all places themselves."""
+    store = open_store(path, migrate=True)
+    hub = Hub(store, BotPool(1), limits or Limits(), clock=clock)
+    try:
+        yield hub
+    finally:
+        await hub.stop()
+        await store.close()
+
+
+async def new_table(hub: Hub, settings: TableSettings, kind: str = "me") -> Table:
+    """A table whose places are all one device's, open, or bots'."""
+    choice = PlaceChoice(kind, "greedy" if kind == "bot" else None)  # type: ignore[arg-type]
+
+    def bodies(code: str) -> list[Body]:
+        places = [choice] * settings.seats
+        return decisions.create(settings, places, ADA.hex(), "Ada Lovelace", "00" * 16, code)
+
+    return await hub.create(bodies, ADA)
+
+
+async def play(hub: Hub, table: Table, rng: Random, moves: int = 10_000) -> None:
+    """Whoever is to move does anything lawful."""
+    for _ in range(moves):
+        game = table.game
+        if game is None or game.mover is None or not table.is_running:
+            return
+        actions = game.position.actions()
+        text = move_text(game.series.setup, actions[rng.randrange(len(actions))])
+        place = game.mover
+        await hub.do(table.id, lambda at, place=place, text=text: decisions.act(at, place, text))  # type: ignore[misc]
+
+
+class Server:
+    """A server in a process of its own."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.process = process
+        self.lines: list[str] = []
+        self._drain = threading.Thread(target=self._read_log, daemon=True)
+        self._drain.start()
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        found = ADDRESS.match(line)
+        if found is None:
+            process.kill()
+            raise AssertionError(f"no address in {line!r}; the log says {self.log}")
+        self.url = found[1]
+
+    def _read_log(self) -> None:
+        assert self.process.stderr is not None
+        self.lines.extend(self.process.stderr)
+
+    @property
+    def log(self) -> str:
+        return "".join(self.lines)
+
+    @property
+    def address(self) -> str:
+        return self.url.removeprefix("http://")
+
+    def stop(self, number: int = signal.SIGTERM) -> int:
+        """Send a signal and wait for the end; the exit status."""
+        self.process.send_signal(number)
+        status = self.process.wait(15)
+        self._drain.join(5)
+        return status
+
+
+@contextmanager
+def serving(db: Path, *arguments: str) -> Iterator[Server]:
+    """`genial serve` on a free port, killed at the end if it still runs."""
+    command = [sys.executable, "-m", "genial", "serve", "--port", "0", "--db", str(db), "--bot-workers", "1"]
+    process = subprocess.Popen(
+        [*command, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    try:
+        yield Server(process)
+    finally:
+        if process.poll() is None:
+            process.kill()
+        process.wait(10)
+        for pipe in (process.stdout, process.stderr):
+            if pipe is not None:
+                pipe.close()
+
+
+def wait_for(check: Callable[[], object], seconds: float = 15.0) -> None:
+    """Wait until something holds that another process brings about."""
+    end = time.monotonic() + seconds
+    while not check():
+        assert time.monotonic() < end, "it never happened"
+        time.sleep(0.02)

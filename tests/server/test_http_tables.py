@@ -1,0 +1,293 @@
+"""Tables over HTTP: what there is, the lobby, the host's rights, finished games, words for what is wrong."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from tests.server.harness import Player, Server, bits, lawful, play, play_on
+
+from genial.core.messages import LANGUAGES, catalogue
+from genial.core.titles import TITLES
+
+
+def code(answer: Any) -> str:
+    return str(answer["error"]["code"])
+
+
+def test_what_there_is_to_play(server: Server) -> None:
+    async def asked() -> None:
+        async with Player(server, "Ada") as ada:
+            variants = (await ada.get("/api/variants"))["variants"]
+            assert [found["variant"] for found in variants] == list(TITLES)
+            duel = variants[-1]
+            assert duel["reconstructed"]
+            assert duel["names"]["de"] == catalogue("de")["title-duel"]
+            assert (duel["track"], duel["seats"], duel["rack"]) == ([-9, 9], [2], 6)
+            board = await ada.get("/api/boards/classic/2")
+            assert (len(board["cells"]), len(board["pairs"]), board["names"][board["start"]["R"]]) == (
+                91,
+                240,
+                "a1",
+            )
+            assert (await ada.get("/api/boards/cards/3"))["cells"] == []
+            assert code(await ada.get("/api/boards/classic/5", 422)) == "seats-unknown"
+            assert code(await ada.get("/api/boards/chess/2", 422)) == "variant-unknown"
+            house = [bot["name"] for bot in (await ada.get("/api/bots"))["bots"] if bot["house"]]
+            assert house == ["random", "greedy", "balanced"]
+            for language in LANGUAGES:
+                words = (await ada.get(f"/api/messages/{language}"))["messages"]
+                assert words["stale"] == catalogue(language)["stale"]
+            assert code(await ada.get("/api/messages/fr", 404)) == "path-unknown"
+            assert "hello" in (await ada.get("/api/phrases"))["team"]
+
+    play(asked())
+
+
+def test_the_lobby_lists_public_tables_until_they_are_full(server: Server) -> None:
+    async def asked() -> None:
+        async with Player(server, "Ada") as ada, Player(server, "Ben") as ben:
+            hidden = await ada.create("travel", "mo", name="Secret")
+            shown = await ada.create("travel", "mo", name="Come in", public=True)
+            tables = (await ben.get("/api/tables"))["tables"]
+            found = [table for table in tables if table["id"] == shown["id"]]
+            assert [(table["name"], table["open_places"]) for table in found] == [("Come in", 1)]
+            assert hidden["id"] not in [table["id"] for table in tables]
+            seen = await ben.get(f"/api/tables/{shown['id']}", code=found[0]["code"])
+            assert (seen["status"], seen["code"], seen["viewer"]) == ("open", None, [])
+            await ben.post(
+                f"/api/tables/{shown['id']}/sit",
+                {"code": found[0]["code"], "name": "Ben", "bits": bits(), "place": 1},
+            )
+            assert shown["id"] not in [table["id"] for table in (await ben.get("/api/tables"))["tables"]]
+            mine = (await ben.get("/api/me/games"))["tables"]
+            assert [(table["id"], table["status"]) for table in mine] == [(shown["id"], "running")]
+
+    play(asked())
+
+
+def test_joining_by_code(server: Server) -> None:
+    async def asked() -> None:
+        async with Player(server, "Ada") as ada, Player(server, "Ben") as ben, Player(server, "Cat") as cat:
+            table = await ada.create("travel", "mo")
+            assert len(table["code"]) == 5
+            seen = await ben.post("/api/join", {"code": table["code"].lower()})
+            assert (seen["id"], seen["places"][1]["kind"]) == (table["id"], "open")
+            sat = await ben.join(table["code"])
+            assert sat["places"][1] == {
+                "kind": "person",
+                "name": "Ben",
+                "bot": None,
+                "away": False,
+                "yours": True,
+                "seat": sat["places"][1]["seat"],
+            }
+            assert (await ben.join(table["code"]))["viewer"] == [1]
+            assert code(await cat.post("/api/join", {"code": table["code"]}, 403)) == "table-started"
+            late = {"code": table["code"], "name": "Cat", "bits": bits()}
+            assert code(await cat.post("/api/join", late, 409)) == "table-started"
+            assert code(await cat.post("/api/join", {"code": "QQQQQ"}, 404)) == "code-unknown"
+            for path in ("sit", "start", "leave", "resign", "close", "chat"):
+                body = {"name": "Cat", "bits": bits()} if path == "sit" else {}
+                body = {"move_id": "1", "text": "hi"} if path == "chat" else body
+                assert code(await cat.post(f"/api/tables/{table['id']}/{path}", body, 404)) == "table-unknown"
+
+    play(asked())
+
+
+def test_only_the_host_changes_places_and_only_before_the_start(server: Server) -> None:
+    async def asked() -> None:
+        async with Player(server, "Ada") as ada, Player(server, "Ben") as ben:
+            table = await ada.create("cards", "moo", start="host")
+            path = f"/api/tables/{table['id']}"
+            await ben.join(table["code"])
+            bot = {"kind": "bot", "bot": "greedy"}
+            for place, body in (
+                ("places/2", bot),
+                ("start", None),
+                ("close", None),
+                ("invite", {"bot": "x"}),
+            ):
+                assert code(await ben.post(f"{path}/{place}", body, 403)) == "host-only"
+            assert code(await ada.post(f"{path}/start", None, 409)) == "places-open"
+            assert code(await ada.post(f"{path}/places/7", bot, 409)) == "place-unknown"
+            assert (
+                code(await ada.post(f"{path}/places/2", {"kind": "bot", "bot": "deep"}, 409)) == "bot-unknown"
+            )
+            await ada.post(f"{path}/places/1", {"kind": "open"})  # Ben is asked to get up
+            assert (await ben.get(path))["viewer"] == []
+            await ada.post(f"{path}/places/1", bot)
+            await ada.post(f"{path}/places/2", {"kind": "me", "name": "Ada's sister"})
+            assert (await ada.get(path))["status"] == "open"
+            await ada.post(f"{path}/start")
+            seen = await ada.get(path, place=2)
+            assert [place["name"] for place in seen["places"]] == ["Ada", "greedy", "Ada's sister"]
+            assert code(await ada.post(f"{path}/places/1", {"kind": "open"}, 409)) == "table-started"
+            await ada.post(f"{path}/close")
+            assert (await ada.get(path))["status"] == "closed"
+            assert code(await ada.post(f"{path}/start", None, 404)) == "table-closed"
+
+    play(asked())
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "expected"),
+    [
+        ({"settings": {"variant": "chess", "seats": 2}}, 422, "variant-unknown"),
+        ({"settings": {"variant": "travel", "seats": 3}}, 422, "seats-unknown"),
+        ({"settings": {"variant": "travel", "seats": 2, "cheat": True}}, 400, "message-unreadable"),
+        ({"settings": {"variant": "travel", "seats": "2"}}, 400, "message-unreadable"),
+        ({"settings": {"variant": "travel", "seats": 2, "first": 2}}, 409, "seat-unknown"),
+        ({"places": [{"kind": "me"}]}, 409, "places-count"),
+        ({"name": " \u202e "}, 409, "name-empty"),
+        ({"name": "x" * 25}, 400, "message-unreadable"),
+        ({"bits": "xyz"}, 400, "message-unreadable"),
+    ],
+)
+def test_a_table_that_cannot_be(server: Server, change: dict[str, Any], status: int, expected: str) -> None:
+    async def asked() -> None:
+        async with Player(server, "Ada") as ada:
+            body = {
+                "settings": {"variant": "travel", "seats": 2},
+                "places": [{"kind": "me"}, {"kind": "open"}],
+                "name": "Ada",
+                "bits": bits(),
+            }
+            before = len(server.hub.tables)
+            assert code(await ada.post("/api/tables", body | change, status)) == expected
+            assert len(server.hub.tables) == before
+
+    play(asked())
+
+
+def test_errors_speak_the_users_language(server: Server) -> None:
+    async def asked() -> None:
+        async with Player(server, "Ada") as ada:
+            for header, language in (
+                ("de-AT, en;q=0.5", "de"),
+                ("fr, nl;q=0.3", "nl"),
+                ("*", "en"),
+                ("x" * 9999, "en"),
+            ):
+                answer = await ada.http.get("/api/tables/nowhere", headers={"accept-language": header})
+                assert answer.status_code == 404
+                assert answer.json()["error"] == {
+                    "code": "table-unknown",
+                    "params": {},
+                    "ruling": None,
+                    "text": catalogue(language)["table-unknown"],
+                }
+            answer = await ada.get("/api/tables/nowhere", 404, language="de")
+            assert answer["error"]["text"] == catalogue("de")["table-unknown"]
+            assert code(await ada.get("/nowhere", 404)) == "path-unknown"
+            assert code(await ada.get("/api/hello", 405)) == "method-wrong"
+            assert code(await ada.get("/api/variants", 400, wrong=1)) == "message-unreadable"
+
+    play(asked())
+
+
+def test_what_a_move_would_bring_is_told_to_the_mover_alone(server: Server) -> None:
+    async def asked() -> None:
+        async with Player(server, "Ada") as ada, Player(server, "Ben") as ben:
+            board = await ada.get("/api/boards/classic/2")
+            table = await ada.create("classic", "mo", first=0)
+            await ben.join(table["code"])
+            path = f"/api/tables/{table['id']}"
+            legal = (await ada.get(path))["legal"]
+            move = lawful(legal, board, Random(3))
+            tile, cell = move.split("@")[0], move.split("@")[1].split(",")[0]
+            told = await ada.get(f"{path}/explain", move=move)
+            pair = {board["names"][n]: n for n in range(len(board["names"]))}
+            first, second = (pair[name] for name in move.split("@")[1].split(","))
+            place = next(n for n, found in enumerate(board["pairs"]) if set(found) == {first, second})
+            points = next(found for found in legal["tiles"] if found["tile"] == tile)
+            way = "there" if board["pairs"][place] == [first, second] else "turned"
+            assert [half["points"] for half in told["halves"]] == points[way][legal["places"].index(place)]
+            assert (await ada.get(f"{path}/guide"))["code"] == "pick-tile"
+            assert (await ada.get(f"{path}/guide", tile=tile))["code"] == "pick-cell"
+            assert (await ada.get(f"{path}/guide", tile=tile, cell=cell))["status"] == "incomplete"
+            assert (await ada.get(f"{path}/guide", tile=tile, cell="f6"))["code"] == "opening-untouched"
+            for wrong in ("zz", "refill", "RB@a1"):
+                assert code(await ada.get(f"{path}/explain", 422, move=wrong)) == "move-unreadable"
+            for call in (f"{path}/explain?move={move}", f"{path}/guide"):
+                assert code(await ben.get(call, 409)) == "seat-wrong"
+            assert (await ben.get(path))["legal"] is None
+
+    play(asked())
+
+
+def test_a_finished_game_is_replayed_from_any_seat(server: Server) -> None:
+    async def asked() -> None:
+        async with Player(server, "Ada") as ada, Player(server, "Cat") as cat:
+            board = await ada.get("/api/boards/cards/2")
+            table = await ada.create("cards", "mg")
+            path = f"/api/tables/{table['id']}/games/0"
+            for kind in ("record", "replay"):
+                assert code(await ada.get(f"{path}/{kind}", 403)) == "record-not-over"
+            async with await ada.wire(table["id"]) as wire:
+                await wire.hear()
+                await play_on(wire, {0}, board, Random(4))
+            record = await ada.get(f"{path}/record")
+            acts = [event for event in record["events"] if event["type"] in ("play", "swap")]
+            end = await ada.get(f"{path}/replay")
+            assert (end["ply"], end["plies"]) == (len(acts), len(acts))
+            assert end["view"]["result"] == record["events"][-1]
+            for seat in (0, 1):
+                start = await ada.get(f"{path}/replay", seat=seat, ply=0)
+                assert ["??" in rack for rack in start["view"]["racks"]] == [seat != 0, seat != 1]
+            third = await ada.get(f"{path}/replay", ply=3)
+            assert [e for e in third["view"]["events"] if e["type"] in ("play", "swap")] == acts[:3]
+            assert code(await ada.get(f"{path}/replay", 422, ply=len(acts) + 1)) == "ply-unknown"
+            assert code(await ada.get(f"/api/tables/{table['id']}/games/9/record", 404)) == "game-unknown"
+            assert code(await cat.get(f"{path}/record", 404)) == "table-unknown"
+            assert await cat.get(f"{path}/record", watch=table["watch"]) == record
+
+    play(asked())
+
+
+def test_solo_results_are_kept_by_device(server: Server) -> None:
+    """SOLO"""
+
+    async def asked() -> None:
+        async with Player(server, "Ada") as ada, Player(server, "Ben") as ben:
+            board = await ada.get("/api/boards/classic-solo/1")
+            table = await ada.create("classic-solo", "m")
+            async with await ada.wire(table["id"]) as wire:
+                await wire.hear()
+                await play_on(wire, {0}, board, Random(4))
+            view = await ada.get(f"/api/tables/{table['id']}/games/0/replay")
+            markers = view["view"]["tracks"][0]
+            given_up = await ada.create("classic-solo", "m")
+            await ada.post(f"/api/tables/{given_up['id']}/resign")
+            results = (await ada.get("/api/me/results"))["results"]
+            assert [(r["variant"], r["table"], r["lowest"], r["total"]) for r in results] == [
+                ("classic-solo", table["id"], min(markers), sum(markers))
+            ]
+            assert (await ada.get("/api/me/results", variant="3d-solo"))["results"] == []
+            assert (await ben.get("/api/me/results"))["results"] == []
+
+    play(asked())
+
+
+def test_large_answers_are_compressed(server: Server) -> None:
+    async def asked() -> None:
+        async with Player(server, "Ada") as ada:
+            table = await ada.create("classic", "mmmm")
+            answer = await ada.http.get(f"/api/tables/{table['id']}?place={table['game']['mover']}")
+            assert answer.headers["content-encoding"] == "gzip"
+            assert len(answer.content) < 64 * 1024
+            plain = await ada.http.get("/api/phrases")
+            assert "content-encoding" not in plain.headers
+
+    play(asked())
+
+
+def test_who_is_no_device_yet_is_told_so(server: Server) -> None:
+    async def asked() -> None:
+        async with Player(server, "Ada") as ada:
+            ada.http.cookies.clear()
+            assert code(await ada.get("/api/me/games", 401)) == "not-signed-in"
+            assert code(await ada.post("/api/join", {"code": "ABCDE"}, 401)) == "not-signed-in"
+
+    play(asked())

@@ -1,0 +1,407 @@
+"""Operations without a socket: retention, records out and in, limits, figures, the log's lines."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import logging
+import re
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+from tests.server.operations import ADA, HOUR, hub_on, new_table, play
+
+import genial
+from genial.cli import main
+from genial.core.errors import Breach, GenialError, RecordError
+from genial.core.record import dump
+from genial.server import decisions, logs, retention, transfer_games
+from genial.server.entries import Started, decode, encode
+from genial.server.errors import NotFound
+from genial.server.limits import limits_from
+from genial.server.metrics import Histogram, Metrics
+from genial.server.settings import Limits, TableSettings
+from genial.server.store import open_store
+from genial.server.subscribers import Subscriber
+from genial.server.table import Table
+
+SAMPLES = Path(__file__).parents[1] / "samples"
+HOSTING = Path(__file__).parents[2] / "docs" / "hosting.md"
+
+
+class Now:
+    """A clock that tests move."""
+
+    def __init__(self) -> None:
+        self.ms = 1_800_000_000_000
+
+    def __call__(self) -> int:
+        return self.ms
+
+
+# Retention
+
+
+def test_a_table_that_nobody_starts_expires(tmp_path: Path) -> None:
+    async def run() -> None:
+        now = Now()
+        async with hub_on(tmp_path / "a.db", clock=now) as hub:
+            table = await new_table(hub, TableSettings("classic", 2), "open")
+            listener = Subscriber(ADA.hex(), frozenset(), 9)
+            await hub.subscribe(table.id, listener)
+            now.ms += 24 * HOUR - 1
+            assert (await retention.sweep(hub)).expired == 0
+            now.ms += 2
+            assert (await retention.sweep(hub)).expired == 1
+            assert await hub.store.table(table.id) is None
+            assert await hub.store.read(table.id) == []
+            assert listener.closed
+            told = []
+            while (message := await listener.next()) is not None:
+                told.append(json.loads(message))
+            assert any(m.get("entry", {}).get("data") == {"reason": "expired"} for m in told)
+            with pytest.raises(NotFound):
+                await hub.live(table.id)
+
+    asyncio.run(run())
+
+
+def test_a_table_that_somebody_came_to_stays(tmp_path: Path) -> None:
+    async def run() -> None:
+        now = Now()
+        async with hub_on(tmp_path / "a.db", clock=now) as hub:
+            table = await new_table(hub, TableSettings("classic", 2), "open")
+            now.ms += 23 * HOUR
+            await hub.do(table.id, lambda at: decisions.sit(at, "b" * 32, "Ben", ""))
+            now.ms += 2 * HOUR
+            assert (await retention.sweep(hub)).expired == 0
+            assert await hub.store.table(table.id) is not None
+
+    asyncio.run(run())
+
+
+def test_finished_tables_are_deleted_in_their_time_and_running_ones_are_not(tmp_path: Path) -> None:
+    async def run() -> None:
+        now, limits = Now(), Limits(finished_days=10)
+        async with hub_on(tmp_path / "a.db", clock=now, limits=limits) as hub:
+            over = await new_table(hub, TableSettings("cards", 2))
+            await play(hub, over, Random(1))
+            assert over.status == "over"
+            closed = await new_table(hub, TableSettings("cards", 2), "open")
+            await hub.do(closed.id, lambda at: decisions.close(at, "operator"))
+            now.ms += 5 * 24 * HOUR
+            running = await new_table(hub, TableSettings("cards", 2))
+            now.ms += 5 * 24 * HOUR - 1
+            await retention.sweep(hub, idle=-1)
+            assert len(await hub.store.tables()) == 3
+            now.ms += 2
+            assert (await retention.sweep(hub, idle=-1)).deleted == 2
+            assert [row.game for row in await hub.store.tables()] == [running.id]
+            now.ms += 6 * 24 * HOUR
+            assert (await retention.sweep(hub, idle=-1)).abandoned == 1
+            row = await hub.store.table(running.id)
+            assert row is not None
+            assert row.status == "closed"
+
+    asyncio.run(run())
+
+
+def test_a_finished_table_that_is_looked_at_waits(tmp_path: Path) -> None:
+    async def run() -> None:
+        now = Now()
+        async with hub_on(tmp_path / "a.db", clock=now) as hub:
+            table = await new_table(hub, TableSettings("cards", 2))
+            await play(hub, table, Random(2))
+            listener = Subscriber(ADA.hex(), frozenset(), 9)
+            live = await hub.subscribe(table.id, listener)
+            now.ms += 400 * 24 * HOUR
+            assert (await retention.sweep(hub, idle=-1)).deleted == 0
+            hub.unsubscribe(live, listener)
+            swept = await retention.sweep(hub, idle=-1)
+            assert (swept.forgotten, swept.deleted) == (1, 1)
+
+    asyncio.run(run())
+
+
+def test_idle_tables_leave_the_memory_and_come_back_from_their_log(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with hub_on(tmp_path / "a.db") as hub:
+            table = await new_table(hub, TableSettings("cards", 2))
+            await play(hub, table, Random(3), moves=4)
+            assert table.game is not None
+            assert hub.tables
+            assert (await retention.sweep(hub, idle=-1)).forgotten == 1
+            assert not hub.tables
+            again = (await hub.live(table.id)).table
+            assert again is not table
+            assert again.game is not None
+            assert again.game.position == table.game.position
+
+    asyncio.run(run())
+
+
+def test_bans_that_have_run_out_are_removed(tmp_path: Path) -> None:
+    async def run() -> None:
+        now = Now()
+        async with hub_on(tmp_path / "a.db", clock=now) as hub:
+            await hub.store.ban("device", b"1", now.ms + HOUR)
+            await hub.store.ban("device", b"2", None)
+            now.ms += HOUR
+            assert (await retention.sweep(hub)).bans == 1
+            assert [ban.key_hash for ban in await hub.store.bans()] == [b"2"]
+
+    asyncio.run(run())
+
+
+# Rules
+
+
+def test_a_game_is_played_by_the_rules_it_was_begun_with(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with hub_on(tmp_path / "a.db") as hub:
+            table = await new_table(hub, TableSettings("cards", 2))
+            assert table.game is not None
+            assert table.game.started.rules == 1
+            old = json.loads(encode(table.game.started))
+            del old["rules"]  # as it was stored before rules had versions
+            assert decode(json.dumps(old).encode()) == table.game.started
+            newer = decode(json.dumps(old | {"rules": 2}).encode())
+            assert isinstance(newer, Started)
+            with pytest.raises(GenialError) as caught:
+                Table("t", settings=table.settings)._start(None, newer)  # type: ignore[arg-type]
+            assert caught.value.code == "rules-unknown"
+
+    asyncio.run(run())
+
+
+def test_a_game_of_unknown_rules_keeps_no_other_from_going_on(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with hub_on(tmp_path / "a.db") as hub:
+            tables = [await new_table(hub, TableSettings("cards", 2)) for _ in range(2)]
+        with closing(sqlite3.connect(tmp_path / "a.db")) as file, file:
+            change = "UPDATE log SET data = replace(data, '\"rules\":1', '\"rules\":9') WHERE game = ?"
+            assert file.execute(change, (tables[0].id,)).rowcount
+        async with hub_on(tmp_path / "a.db") as hub:
+            assert await hub.resume() == 1
+            assert list(hub.tables) == [tables[1].id]
+
+    asyncio.run(run())
+
+
+# Records out and in
+
+
+def test_records_go_out_and_in_unchanged(tmp_path: Path) -> None:
+    """Every title: what one server exports, another imports, and exports again byte by byte."""
+
+    async def fill() -> None:
+        async with hub_on(tmp_path / "one.db") as hub:
+            for variant, seats in (("cards", 3), ("duel", 2), ("classic-team", 4), ("3d-solo", 1)):
+                await play(hub, await new_table(hub, TableSettings(variant, seats)), Random(seats))
+            series = await new_table(hub, TableSettings("cards", 2, games=2))
+            await play(hub, series, Random(5))
+            await hub.do(series.id, lambda table: decisions.start(table, ADA.hex()))
+            await play(hub, series, Random(6), moves=3)
+
+    asyncio.run(fill())
+    assert main(["export", str(tmp_path / "out"), "--db", str(tmp_path / "one.db")]) == 0
+    files = sorted((tmp_path / "out").iterdir())
+    assert len(files) == 5
+    for path in files:
+        assert genial.check(path.read_bytes()).status == "lawful"
+    assert main(["migrate", "--db", str(tmp_path / "two.db")]) == 0
+    names = [str(path) for path in files]
+    assert main(["import", *names, "--db", str(tmp_path / "two.db")]) == 0
+    assert main(["import", *names, "--db", str(tmp_path / "two.db")]) == 0
+    assert main(["export", str(tmp_path / "again"), "--db", str(tmp_path / "two.db")]) == 0
+    again = sorted(path.read_bytes() for path in (tmp_path / "again").iterdir())
+    assert again == sorted(path.read_bytes() for path in files)
+
+
+def test_unfinished_games_go_out_only_if_asked_and_never_in(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def fill() -> None:
+        async with hub_on(tmp_path / "one.db") as hub:
+            await play(hub, await new_table(hub, TableSettings("classic", 2)), Random(1), moves=5)
+
+    asyncio.run(fill())
+    db = str(tmp_path / "one.db")
+    assert main(["export", str(tmp_path / "out"), "--db", db, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == []
+    assert main(["export", str(tmp_path / "out"), "--db", db, "--unfinished", "--json"]) == 0
+    (name,) = json.loads(capsys.readouterr().out)
+    assert genial.check(Path(name).read_bytes()).status == "lawful so far"
+    assert "deal" not in json.loads(Path(name).read_text())
+    assert Path(name).stat().st_mode & 0o077 == 0
+    assert main(["import", name, "--db", db]) == 1
+    assert "not finished" in capsys.readouterr().out
+
+
+def test_import_asks_the_referee_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = json.loads((SAMPLES / "classic-2.genial.json").read_text())
+    record["events"][2]["gain"][0] += 1
+    (tmp_path / "lie.genial.json").write_text(json.dumps(record))
+    (tmp_path / "none.genial.json").write_text("no JSON")
+    db = str(tmp_path / "one.db")
+    assert main(["migrate", "--db", db]) == 0
+    capsys.readouterr()
+    good, lie, none = str(SAMPLES / "travel-2.genial.json"), "lie.genial.json", "none.genial.json"
+    files = [good, str(tmp_path / lie), str(tmp_path / none), str(tmp_path / "absent")]
+    assert main(["import", *files, "--db", db, "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert [each["ok"] for each in found] == [True, False, False, False]
+    assert "[SCORING]" in found[1]["text"]
+
+    async def look() -> None:
+        store = open_store(db)
+        with pytest.raises(Breach):
+            await transfer_games.import_record(store, json.dumps(record).encode(), 1)
+        with pytest.raises(RecordError):
+            await transfer_games.import_record(store, b"[" * 1000, 1)
+        assert len(await store.tables()) == 1
+        await store.close()
+
+    asyncio.run(look())
+
+
+def test_imported_games_are_over_and_can_be_looked_at(tmp_path: Path, sample: Path) -> None:
+    async def run() -> None:
+        async with hub_on(tmp_path / "a.db") as hub:
+            done = await transfer_games.import_file(hub.store, sample, 7)
+            table = (await hub.live(done.table)).table
+            assert table.status == "over"
+            assert table.game is not None
+            assert table.game.result is not None
+            assert dump(table.game.record()) == dump(json.loads(sample.read_text(encoding="utf-8")))
+            assert await hub.resume() == 0
+
+    asyncio.run(run())
+
+
+def test_wrong_use_of_the_host_s_commands_exits_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    absent = str(tmp_path / "absent.db")
+    for arguments in (
+        ["import", "--db", absent],
+        ["export", str(tmp_path / "out"), "--db", absent],
+        ["backup", str(tmp_path / "copy.db"), "--db", absent],
+        ["serve", "--db", absent, "--no-migrate", "--port", "0"],
+        ["serve", "--db", "postgresql://genial:secret@db/genial"],
+        ["serve", "--db", absent, "--limit", "speed=9"],
+        ["serve", "--db", absent, "--limit", "chat_length=long"],
+        ["serve", "--db", absent, "--limit", "chat_length=0"],
+        ["serve", "--db", absent, "--bot-workers", "0"],
+        ["serve", "--db", absent, "--operator-token-file", absent],
+        ["serve", "--db", absent, "--host", "192.0.2.250"],
+    ):
+        assert main(arguments) == 2, arguments
+        out, err = capsys.readouterr()
+        assert (out + err).strip()
+        assert "Traceback" not in out + err
+        assert "secret" not in out + err
+    assert not Path(absent).exists()
+
+
+# Limits
+
+
+def test_limits_come_from_a_file_and_from_the_command_line() -> None:
+    limits = limits_from({"chat_length": 100, "bot_pause": 0.2}, ["chat_length=50", "empty_hours = 2"])
+    assert (limits.chat_length, limits.bot_pause, limits.empty_hours) == (50, 0.2, 2)
+    assert limits_from({}) == Limits()
+
+
+def test_hosting_lists_every_limit_with_its_default() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| ([\d.,_ ]+) \|", HOSTING.read_text(encoding="utf-8"), re.MULTILINE)
+    listed = {name: float(value.replace(",", "")) for name, value in rows}
+    defaults = Limits()
+    assert listed == {name: float(getattr(defaults, name)) for name in Limits.__struct_fields__}
+
+
+# Figures and the log
+
+
+def test_histograms_count_what_is_below_each_bound() -> None:
+    histogram = Histogram((0.01, 0.1))
+    for seconds in (0.001, 0.01, 0.05, 3.0):
+        histogram.observe(seconds)
+    assert list(histogram.lines("x")) == [
+        'x_bucket{le="0.01"} 2',
+        'x_bucket{le="0.1"} 3',
+        'x_bucket{le="+Inf"} 4',
+        "x_sum 3.061000",
+        "x_count 4",
+    ]
+
+
+def test_appends_are_timed(tmp_path: Path) -> None:
+    async def run() -> None:
+        metrics = Metrics()
+        async with hub_on(tmp_path / "a.db") as hub:
+            hub.store = metrics.timed(hub.store)
+            await new_table(hub, TableSettings("cards", 2))
+            text = metrics.text(hub)
+        assert "genial_append_seconds_count 2" in text
+        assert 'genial_tables{status="running"} 1' in text
+        assert f"genial_entries_stored_total {hub.moves}" in text
+
+    asyncio.run(run())
+
+
+@pytest.fixture
+def log_lines() -> Iterator[io.StringIO]:
+    root, ours = logging.getLogger(), logging.getLogger("genial")
+    before, level, own = list(root.handlers), root.level, ours.level
+    stream = io.StringIO()
+    logs.configure("json", "info", stream)
+    yield stream
+    root.handlers[:] = before
+    root.setLevel(level)
+    ours.setLevel(own)
+
+
+def test_the_log_takes_only_known_fields(log_lines: io.StringIO) -> None:
+    logging.getLogger("genial.server").info("x", extra={"status": 200, "rack": ["RB"], "cookie": "c00kie"})
+    line = json.loads(log_lines.getvalue())
+    assert set(line) == {"time", "level", "event", "status"}
+
+
+def test_exceptions_are_told_without_their_words(log_lines: io.StringIO) -> None:
+    def fail() -> None:
+        raise ValueError("tile RB of Ada at 203.0.113.77")
+
+    for name in ("genial.server", "uvicorn.error", "asyncio"):
+        try:
+            fail()
+        except ValueError:
+            logging.getLogger(name).exception("Exception in ASGI application\nfor Ada with RB")
+    for line in log_lines.getvalue().splitlines()[1:]:
+        assert "Ada" not in line
+        assert json.loads(line)["at"][-1].endswith(" fail")
+    assert "203.0.113.77" not in log_lines.getvalue()
+
+
+def test_libraries_log_without_arguments(log_lines: io.StringIO) -> None:
+    logging.getLogger("uvicorn.error").warning('%s - "WebSocket %s" [accepted]', "203.0.113.77:5", "/j/ABCDE")
+    logging.getLogger("asyncio").error("Exception in callback Hub._ring(<Table of Ada>)")
+    told = [json.loads(line)["event"] for line in log_lines.getvalue().splitlines()]
+    assert told == ["uvicorn.error:", "asyncio: Exception in callback Hub._ring"]
+
+
+def test_text_lines_say_the_same(log_lines: io.StringIO) -> None:
+    logs.configure("text", "info", log_lines)
+    logging.getLogger("genial.server").info("request", extra={"method": "GET", "route": "/", "status": 200})
+    assert log_lines.getvalue().rstrip().endswith("info    request method=GET route=/ status=200")
+
+
+def test_help_and_play_do_not_load_the_server() -> None:
+    code = "import sys, genial.cli; print({'starlette', 'uvicorn', 'msgspec', 'sqlite3'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"

@@ -1,0 +1,400 @@
+"""Real servers in processes of their own: start, watch, stop, kill, go on, copy; the operator; the log."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+from tests.server.operations import HOUR, Server, hub_on, new_table, serving, wait_for
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+import genial
+from genial.cli import main
+from genial.core.tiles import NORMAL
+from genial.server.entries import Resumed, decode
+from genial.server.hub import wall_clock
+from genial.server.settings import Clock, TableSettings
+from genial.server.store import StoredEntry, open_store
+from genial.server.transfer_games import table_of
+
+QUICK = ("--limit", "bot_pause=0.005")
+TOKEN = "0123456789abcdef" * 4
+
+
+@contextmanager
+def client_of(server: Server, **headers: str) -> Iterator[httpx.Client]:
+    """A browser: it keeps its cookie, and names the page it comes from."""
+    with httpx.Client(base_url=server.url, headers={"Origin": server.url, **headers}) as client:
+        yield client
+
+
+def set_up(client: httpx.Client, settings: dict[str, Any], places: list[dict[str, Any]]) -> dict[str, Any]:
+    """A new table, as its host sees it."""
+    client.post("/api/hello").raise_for_status()
+    body = {"settings": settings, "places": places, "name": "Ada Lovelace", "bits": "5eed" * 8}
+    answer = client.post("/api/tables", json=body)
+    assert answer.status_code == 201, answer.text
+    return dict(answer.json())
+
+
+def bots_at(client: httpx.Client, variant: str = "cards", seats: int = 2) -> str:
+    """A table where bots play each other, under way at once."""
+    places = [{"kind": "bot", "bot": "greedy"}] * seats
+    return str(set_up(client, {"variant": variant, "seats": seats}, places)["id"])
+
+
+def log_of(db: Path, table: str) -> list[StoredEntry]:
+    async def read() -> list[StoredEntry]:
+        store = open_store(db)
+        try:
+            return await store.read(table)
+        finally:
+            await store.close()
+
+    return asyncio.run(read())
+
+
+# Health
+
+
+def test_a_server_starts_is_watched_and_stops(tmp_path: Path) -> None:
+    with serving(tmp_path / "a.db") as server, client_of(server) as client:
+        assert client.get("/healthz").json() == {"status": "ok"}
+        assert client.get("/readyz").json() == {"status": "ready", "store": True, "bots": True}
+        page = client.get("/")
+        assert "Unofficial" in page.text
+        assert "/api/openapi.json" in page.text
+        assert client.get("/api/openapi.json").json()["openapi"].startswith("3.1")
+        table = bots_at(client)
+        wait_for(lambda: len(log_of(tmp_path / "a.db", table)) > 4)
+        figures = client.get("/metrics")
+        assert figures.headers["content-type"].startswith("text/plain; version=0.0.4")
+        assert re.search(r'^genial_tables\{status="running"\} 1$', figures.text, re.MULTILINE)
+        for name in (
+            "genial_listeners",
+            "genial_entries_stored_total",
+            'genial_append_seconds_bucket{le="+Inf"}',
+            "genial_bot_jobs_total",
+            "genial_bot_restarts_total",
+            "genial_bot_busy_seconds_total",
+            "genial_rate_limited_total",
+            "process_resident_memory_bytes",
+            'genial_requests_total{status="200"}',
+        ):
+            assert re.search(rf"^{re.escape(name)} [\d.]+$", figures.text, re.MULTILINE), name
+        for line in figures.text.splitlines():
+            assert re.fullmatch(r'#.*|[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [\d.]+', line), line
+        # Not for others: a proxy on this machine, or a page that points its own name here.
+        assert client.get("/metrics", headers={"X-Forwarded-For": "203.0.113.7"}).status_code == 403
+        assert client.get("/metrics", headers={"Host": "evil.example"}).status_code == 403
+        assert client.get("/api/variants", headers={"Host": "evil.example"}).status_code == 403
+        assert server.stop() == 0
+        assert "stopped" in server.log
+
+
+def test_ctrl_c_ends_it_with_0(tmp_path: Path) -> None:
+    with serving(tmp_path / "a.db") as server:
+        assert server.stop(signal.SIGINT) == 0
+
+
+def test_a_port_in_use_is_refused_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with serving(tmp_path / "a.db") as server:
+        port = server.url.rpartition(":")[2]
+        assert main(["serve", "--port", port, "--db", str(tmp_path / "b.db")]) == 2
+        assert port in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has all of 127.0.0.0/8")
+def test_on_the_lan_a_code_is_shown_and_cookies_do_without_https(tmp_path: Path) -> None:
+    with serving(tmp_path / "a.db", "--lan", "--host", "127.0.0.2") as server, client_of(server) as client:
+        assert server.url.startswith("http://127.0.0.2:")
+        assert server.process.stdout is not None
+        code = [server.process.stdout.readline().rstrip("\n") for _ in range(15)]
+        assert all(len(line) == len(code[0]) and set(line) <= set(" █▀▄") for line in code[:14])
+        cookie = client.post("/api/hello").headers["set-cookie"]
+        assert "Secure" not in cookie
+        assert "HttpOnly" in cookie
+        assert client.get("/api/variants", headers={"Host": "evil.example"}).status_code == 403
+
+
+def test_a_trusted_proxy_says_who_asks(tmp_path: Path) -> None:
+    (tmp_path / "token").write_text(TOKEN)
+    arguments = ("--trusted-proxy", "127.0.0.1", "--operator-token-file", str(tmp_path / "token"))
+    with serving(tmp_path / "a.db", *arguments) as server, httpx.Client(base_url=server.url) as client:
+        bearer, ban = {"Authorization": f"Bearer {TOKEN}"}, {"kind": "address", "key": "203.0.113.7"}
+        assert client.post("/api/operator/ban", headers=bearer, json=ban).status_code == 200
+        through = {"Host": "play.example.org", "X-Forwarded-Proto": "https"}
+        for address, status in (("203.0.113.7", 403), ("203.0.113.8", 200)):
+            answer = client.post("/api/hello", headers={**through, "X-Forwarded-For": address})
+            assert answer.status_code == status
+        assert answer.headers["set-cookie"].endswith("; Secure")
+        assert server.stop() == 0
+        assert "address=203.0.113.0/24" in server.log
+
+
+# Stopping and going on
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL], ids=["SIGTERM", "SIGKILL"])
+def test_games_go_on_after_a_restart(tmp_path: Path, number: signal.Signals) -> None:
+    db = tmp_path / "a.db"
+    with serving(db, "--limit", "bot_pause=0.05") as server, client_of(server) as client:
+        tables = [bots_at(client, variant) for variant in ("cards", "travel")]
+        wait_for(lambda: all(len(log_of(db, table)) > 8 for table in tables))
+        assert server.stop(number) == (0 if number is signal.SIGTERM else -9)
+    before = {table: log_of(db, table) for table in tables}
+    with serving(db, *QUICK) as server:
+        wait_for(lambda: all(log_of(db, table)[-1].kind == "revealed" for table in tables))
+        assert server.stop() == 0
+    for table in tables:
+        after = log_of(db, table)
+        assert after[: len(before[table])] == before[table]
+        assert [entry.seq for entry in after] == list(range(1, len(after) + 1))
+    assert main(["export", str(tmp_path / "out"), "--db", str(db)]) == 0
+    for path in (tmp_path / "out").iterdir():
+        assert genial.check(path.read_bytes()).status == "lawful"
+
+
+def test_clocks_do_not_charge_the_time_that_the_server_was_away(tmp_path: Path) -> None:
+    """A game with a minute for all moves, left an hour ago: the minute is still there."""
+    db = tmp_path / "a.db"
+
+    async def left() -> str:
+        async with hub_on(db, clock=lambda: wall_clock() - HOUR) as hub:
+            return (await new_table(hub, TableSettings("cards", 2, clock=Clock(total=60)))).id
+
+    async def now() -> tuple[bool, int, Resumed]:
+        store = open_store(db)
+        table, last = await table_of(store, game), (await store.read(game))[-1]
+        await store.close()
+        assert table is not None
+        deadline = table.clock.deadline()
+        assert deadline is not None
+        body = decode(last.data)
+        assert isinstance(body, Resumed)
+        return table.is_running, deadline - last.time, body
+
+    game = asyncio.run(left())
+    with serving(db) as server:
+        assert server.stop() == 0
+    running, milliseconds, resumed = asyncio.run(now())
+    assert running
+    assert milliseconds == 60_000 - resumed.charged
+    assert resumed.charged < 1000
+
+
+def test_sockets_and_streams_are_told_to_come_again(tmp_path: Path) -> None:
+    with serving(tmp_path / "a.db") as server, client_of(server) as client:
+        table = set_up(client, {"variant": "cards", "seats": 2}, [{"kind": "me"}, {"kind": "open"}])["id"]
+        cookie = f"genial={client.cookies['genial']}"
+        bot = client.post("/api/bot/account", json={"name": "Schnapp"}).json()["token"]
+        url = f"ws://{server.address}/api/tables/{table}/socket"
+        with (
+            connect(url, additional_headers={"Cookie": cookie, "Origin": server.url}) as socket,
+            httpx.stream(
+                "GET", f"{server.url}/api/bot/stream", headers={"Authorization": f"Bearer {bot}"}
+            ) as stream,
+        ):
+            assert json.loads(socket.recv(timeout=5))["type"] == "state"
+            lines = stream.iter_lines()
+            assert json.loads(next(lines))["type"] == "hello"
+            server.process.send_signal(signal.SIGTERM)
+            assert closing_code(socket) == 1012
+            with suppress(httpx.RemoteProtocolError):  # cut off, as a stream without an end has to be
+                assert list(lines) == []
+        # Far less than the time that requests under way would be given.
+        assert server.process.wait(5) == 0
+
+
+def closing_code(socket: ClientConnection) -> int | None:
+    """Read to the end; the code that the server closed with."""
+    try:
+        while True:
+            socket.recv(timeout=5)
+    except ConnectionClosed as closed:
+        return closed.rcvd.code if closed.rcvd else None
+
+
+# Backup
+
+
+def test_a_backup_of_a_running_server_holds_the_beginning_of_every_log(tmp_path: Path) -> None:
+    db, copy = tmp_path / "a.db", tmp_path / "copy.db"
+    with serving(db, *QUICK) as server, client_of(server) as client:
+        tables = [bots_at(client, "classic", 4) for _ in range(3)]
+        wait_for(lambda: all(len(log_of(db, table)) > 10 for table in tables))
+        assert main(["backup", str(copy), "--db", str(db)]) == 0
+        in_copy = {table: log_of(copy, table) for table in tables}
+        wait_for(lambda: all(len(log_of(db, table)) > len(in_copy[table]) for table in tables))
+        assert server.stop() == 0
+    for table in tables:
+        assert len(in_copy[table]) > 10
+        assert log_of(db, table)[: len(in_copy[table])] == in_copy[table]
+    with serving(copy, *QUICK) as server:
+        wait_for(lambda: log_of(copy, tables[0])[-1].kind == "revealed")
+
+
+# The operator
+
+
+def test_the_operator_and_nobody_else_may_operate(tmp_path: Path) -> None:
+    (tmp_path / "token").write_text(f"{TOKEN}\n")
+    arguments = ("--operator-token-file", str(tmp_path / "token"))
+    with serving(tmp_path / "a.db", *arguments) as server, client_of(server) as ada:
+        table = set_up(ada, {"variant": "classic", "seats": 2}, [{"kind": "me"}, {"kind": "me"}])["id"]
+        base, device = "/api/operator", ada.cookies["genial"]
+        calls = [
+            ("GET", f"{base}/tables"),
+            ("GET", f"{base}/tables/{table}"),
+            ("POST", f"{base}/tables/{table}/close"),
+            ("GET", f"{base}/tables/{table}/games/0/record"),
+            ("GET", f"{base}/bans"),
+            ("POST", f"{base}/ban"),
+            ("POST", f"{base}/unban"),
+        ]
+        for header in ({}, {"Authorization": f"Bearer {device}"}, {"Authorization": "Bearer"}, {"X": TOKEN}):
+            for method, path in calls:
+                answer = ada.request(method, path, headers=header)
+                assert (answer.status_code, answer.json()["error"]["code"]) == (403, "operator-only"), path
+        with httpx.Client(base_url=server.url, headers={"Authorization": f"Bearer {TOKEN}"}) as operator:
+            _operate(operator, ada, table)
+        assert server.stop() == 0
+        assert TOKEN not in server.log
+        assert "operator took a record" in server.log
+
+
+def _operate(operator: httpx.Client, ada: httpx.Client, table: str) -> None:
+    base = "/api/operator"
+    listed = operator.get(f"{base}/tables", params={"status": "running"})
+    assert [row["table"] for row in listed.json()["tables"]] == [table]
+    shown = operator.get(f"{base}/tables/{table}")
+    for answer in (listed, shown):
+        assert not tiles_in(answer.text)
+    record = operator.get(f"{base}/tables/{table}/games/0/record").text
+    assert genial.check(record).status == "lawful so far"
+    assert operator.get("/metrics", headers={"X-Forwarded-For": "203.0.113.7"}).status_code == 200
+
+    key = shown.json()["places"][0]["device"]
+    banned = operator.post(f"{base}/ban", json={"kind": "device", "key": key, "hours": 1})
+    assert banned.json()["until"] > wall_clock()
+    wait_for(lambda: ada.get(f"/api/tables/{table}").status_code == 403)
+    assert operator.post(f"{base}/unban", json={"kind": "device", "key": key}).status_code == 200
+    wait_for(lambda: ada.get(f"/api/tables/{table}").status_code == 200)
+    assert operator.post(f"{base}/ban", json={"kind": "address", "key": "203.0.113.7"}).status_code == 200
+    assert [ban["kind"] for ban in operator.get(f"{base}/bans").json()["bans"]] == ["address"]
+    for wrong in ({"kind": "device", "key": "no hash"}, {"kind": "town", "key": "x"}, {}, {"more": 1}):
+        assert operator.post(f"{base}/ban", json=wrong).status_code in (400, 409, 422)
+
+    closed = operator.post(f"{base}/tables/{table}/close")
+    assert closed.json()["status"] == "closed"
+    assert operator.post(f"{base}/tables/{table}/close").status_code == 404
+    assert operator.get(f"{base}/tables/nowhere").status_code == 404
+
+
+def test_without_a_token_there_is_no_operator(tmp_path: Path) -> None:
+    with serving(tmp_path / "a.db") as server, client_of(server) as client:
+        for header in ({}, {"Authorization": "Bearer"}, {"Authorization": "Bearer None"}):
+            assert client.get("/api/operator/tables", headers=header).status_code == 403
+
+
+# The log
+
+
+def tiles_in(text: str) -> list[str]:
+    """Everything in a text that reads like a tile."""
+    return [pair for pair in re.findall(r"\b[ROYGBP]{2}\b", text) if pair in NORMAL]
+
+
+def test_the_log_holds_nothing_that_somebody_may_not_know(tmp_path: Path) -> None:
+    (tmp_path / "token").write_text(TOKEN)
+    arguments = (
+        "--log-format",
+        "json",
+        "--log-level",
+        "debug",
+        "--operator-token-file",
+        str(tmp_path / "token"),
+        "--limit",
+        "requests_per_minute=100000",
+    )
+    said = "meet me at noon"
+    with serving(tmp_path / "a.db", *arguments, *QUICK) as server:
+        with client_of(server) as ada, client_of(server) as ben:
+            secrets = _play_with_everything(server, ada, ben, said)
+        assert server.stop() == 0
+    secrets |= {TOKEN, said, "Ada", "Lovelace", "Ben", "Jerry", "5eed5eed", "127.0.0.1"}
+    lines = server.log.splitlines()
+    assert len(lines) > 50
+    for line in lines:
+        told = json.loads(line)
+        assert "Traceback" not in line
+        told.pop("time")
+        text = json.dumps(told)
+        assert not tiles_in(text), line
+        for secret in secrets:
+            assert secret not in text, line
+    assert sum('"/api/tables/{table}/act", "status": 200' in line for line in lines) >= 30
+    assert any('"event": "socket"' in line for line in lines)
+
+
+def _play_with_everything(server: Server, ada: httpx.Client, ben: httpx.Client, said: str) -> set[str]:
+    """Two people and a bot play; much goes wrong. Returns what must stay unsaid."""
+    choices = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "balanced"}]
+    made = set_up(ada, {"variant": "classic", "seats": 3, "name": "Jerry's"}, choices)
+    table, code, watch = made["id"], made["code"], made["watch"]
+    ben.post("/api/hello").raise_for_status()
+    body = {"code": code, "name": "Ben & Jerry", "bits": "feed" * 8}
+    assert ben.post("/api/join", json=body).status_code == 200
+    numbers, rng = count(), Random(1)
+    for _ in range(30):
+        wait_for(lambda: any(_act(client, table, f"move-{next(numbers)}", rng) for client in (ada, ben)))
+    ada.post(f"/api/tables/{table}/chat", json={"move_id": "c1", "text": said}).raise_for_status()
+    cookie = f"genial={ben.cookies['genial']}"
+    url = f"ws://{server.address}/api/tables/{table}/socket?watch={watch}"
+    with connect(url, additional_headers={"Cookie": cookie, "Origin": server.url}) as socket:
+        socket.send(f'{{"type": "act", "token": "{cookie}", "rack": ["RB", "GP"]}}')
+        socket.send("no JSON, but RB and " + code)
+        while json.loads(socket.recv(timeout=5))["type"] != "error":
+            pass
+    for path in (
+        f"/join/{code}",
+        f"/api/tables/{table}?code={code}&rack=RB",
+        f"/api/tables/{code}",
+        f"/{cookie}",
+    ):
+        assert ben.get(path).status_code < 500
+    for body in ({"move_id": "RB"}, {"seq": 1, "move_id": "x", "place": 0, "action": "RB@a1,a2"}):
+        assert 400 <= ada.post(f"/api/tables/{table}/act", json=body).status_code < 500
+    bearer = {"Authorization": f"Bearer {TOKEN}"}
+    assert ada.get(f"/api/operator/tables/{table}/games/0/record", headers=bearer).status_code == 200
+    return {table, code, watch, ada.cookies["genial"], ben.cookies["genial"]}
+
+
+def _act(client: httpx.Client, table: str, move_id: str, rng: Random) -> bool:
+    """A placement, or the end of the turn, if it is this client's turn."""
+    state = client.get(f"/api/tables/{table}").json()
+    legal = state["legal"]
+    if legal is None:
+        return False
+    action = "refill"
+    if legal["places"]:
+        board = client.get("/api/boards/classic/3").json()
+        first, second = board["pairs"][rng.choice(legal["places"])]
+        tile = rng.choice(legal["tiles"])["tile"]
+        action = f"{tile}@{board['names'][first]},{board['names'][second]}"
+    body = {"seq": state["game"]["seq"], "move_id": move_id, "place": state["viewer"][0], "action": action}
+    answer = client.post(f"/api/tables/{table}/act", json=body)
+    assert answer.status_code == 200, answer.text
+    return True
