@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import signal
@@ -65,20 +66,38 @@ async def play(hub: Hub, table: Table, rng: Random, moves: int = 10_000) -> None
         await hub.do(table.id, lambda at, place=place, text=text: decisions.act(at, place, text))  # type: ignore[misc]
 
 
+@contextmanager
+def kept_logging() -> Iterator[None]:
+    """A command that runs in this process sets up its log here; afterwards all is as it was."""
+    loggers = [
+        logging.getLogger(name)
+        for name in ("", "genial", "uvicorn", "uvicorn.error", "websockets", "asyncio")
+    ]
+    levels, handlers = [logger.level for logger in loggers], list(loggers[0].handlers)
+    try:
+        yield
+    finally:
+        loggers[0].handlers[:] = handlers
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
+
+
 class Server:
     """A server in a process of its own."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self.process = process
         self.lines: list[str] = []
+        self.url = ""
         self._drain = threading.Thread(target=self._read_log, daemon=True)
         self._drain.start()
-        assert process.stdout is not None
-        line = process.stdout.readline()
+
+    def await_address(self) -> None:
+        """Wait for the line that says where it is."""
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
         found = ADDRESS.match(line)
-        if found is None:
-            process.kill()
-            raise AssertionError(f"no address in {line!r}; the log says {self.log}")
+        assert found, f"no address in {line!r}; the log says {self.log}"
         self.url = found[1]
 
     def _read_log(self) -> None:
@@ -100,6 +119,16 @@ class Server:
         self._drain.join(5)
         return status
 
+    def end(self) -> None:
+        """Kill it if it still runs, and close the pipes once all of the log is read."""
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait(10)
+        self._drain.join(10)
+        for pipe in (self.process.stdout, self.process.stderr):
+            assert pipe is not None
+            pipe.close()
+
 
 @contextmanager
 def serving(db: Path, *arguments: str) -> Iterator[Server]:
@@ -112,15 +141,12 @@ def serving(db: Path, *arguments: str) -> Iterator[Server]:
         text=True,
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
     )
+    server = Server(process)
     try:
-        yield Server(process)
+        server.await_address()
+        yield server
     finally:
-        if process.poll() is None:
-            process.kill()
-        process.wait(10)
-        for pipe in (process.stdout, process.stderr):
-            if pipe is not None:
-                pipe.close()
+        server.end()
 
 
 def wait_for(check: Callable[[], object], seconds: float = 15.0) -> None:

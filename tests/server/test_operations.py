@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests.server.operations import ADA, HOUR, hub_on, new_table, play
+from tests.server.operations import ADA, HOUR, hub_on, kept_logging, new_table, play
 
 import genial
 from genial.cli import main
@@ -301,7 +301,8 @@ def test_wrong_use_of_the_host_s_commands_exits_2(tmp_path: Path, capsys: pytest
         ["serve", "--db", absent, "--operator-token-file", absent],
         ["serve", "--db", absent, "--host", "192.0.2.250"],
     ):
-        assert main(arguments) == 2, arguments
+        with kept_logging():
+            assert main(arguments) == 2, arguments
         out, err = capsys.readouterr()
         assert (out + err).strip()
         assert "Traceback" not in out + err
@@ -357,14 +358,10 @@ def test_appends_are_timed(tmp_path: Path) -> None:
 
 @pytest.fixture
 def log_lines() -> Iterator[io.StringIO]:
-    root, ours = logging.getLogger(), logging.getLogger("genial")
-    before, level, own = list(root.handlers), root.level, ours.level
     stream = io.StringIO()
-    logs.configure("json", "info", stream)
-    yield stream
-    root.handlers[:] = before
-    root.setLevel(level)
-    ours.setLevel(own)
+    with kept_logging():
+        logs.configure("json", "info", stream)
+        yield stream
 
 
 def test_the_log_takes_only_known_fields(log_lines: io.StringIO) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.server.operations import HOUR, Server, hub_on, new_table, serving, wait_for
+from tests.server.operations import HOUR, Server, hub_on, kept_logging, new_table, serving, wait_for
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -110,7 +110,7 @@ def test_ctrl_c_ends_it_with_0(tmp_path: Path) -> None:
 
 
 def test_a_port_in_use_is_refused_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with serving(tmp_path / "a.db") as server:
+    with serving(tmp_path / "a.db") as server, kept_logging():
         port = server.url.rpartition(":")[2]
         assert main(["serve", "--port", port, "--db", str(tmp_path / "b.db")]) == 2
         assert port in capsys.readouterr().err
