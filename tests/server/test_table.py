@@ -54,7 +54,35 @@ def test_a_finished_game_proves_its_deal(variant: str, seats: int) -> None:
     for key, lie in (("secret", "00" * 32), ("commitment", "00" * 32), ("bits", ["22" * 16] * seats)):
         changed = {**record, "deal": {**record["deal"], key: lie}}
         assert genial.check(changed).ruling == "DEAL"
-    assert isinstance(made.log[-1].body, Revealed)
+    assert isinstance(made.log[-2].body, Revealed)
+
+
+def test_the_server_is_bound_before_anybody_adds_bits() -> None:
+    """DEAL: commitment, then bits, then the game; again before every game of a series."""
+    made = desk(TableSettings("cards", 2, games=2))
+    made.play_out(Random(1))
+    bound = made.table.committed
+    assert bound is not None
+    made.put(decisions.mix(made.table, BEN + "1", "22" * 16))
+    made.put(decisions.start(made.table, ADA, "33" * 16))
+    assert made.game.started.bits == ["33" * 16, "22" * 16]
+    assert made.game.started.commitment == bound.commitment
+    kinds = [kind_of(entry.body) for entry in made.log]
+    assert kinds[:4] == ["created", "committed", "seated", "seated"]
+    assert kinds[-4:] == ["committed", "mixed", "mixed", "started"]
+    refused("table-started", lambda: decisions.mix(made.table, ADA, "44" * 16))
+    made.play_out(Random(2))
+    assert genial.check(made.game.record()).status == "lawful"
+
+
+def test_a_host_may_look_at_the_commitment_before_adding_bits() -> None:
+    """DEAL"""
+    made = Desk()
+    places = [PlaceChoice("me"), PlaceChoice("bot", "greedy")]
+    made.put(decisions.create(TableSettings("travel", 2), places, ADA, "Ada", "", "CODES"))
+    assert not decisions.is_ready(made.table)
+    made.put(decisions.mix(made.table, ADA, "55" * 16))
+    assert decisions.is_ready(made.table)
 
 
 def test_the_secret_of_every_game_is_its_own() -> None:

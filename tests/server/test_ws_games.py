@@ -56,7 +56,7 @@ def test_two_people_play_and_the_deal_is_proved(server: Server, game: tuple[str,
                     await asyncio.gather(
                         play_on(hers, {0}, board, Random(2)), play_on(his, {1}, board, Random(3))
                     )
-                revealed = hers.entries[-1]
+                revealed = hers.entries[-2]
             record = await ben.http.get(f"/api/tables/{table['id']}/games/0/record")
             return record.text, started["data"], revealed
 

@@ -354,8 +354,8 @@ def test_the_clock_runs_out(server: Server) -> None:
             state = (await wire.hear())["state"]
             assert state["clock"]["mover"] == 0
             assert state["clock"]["deadline"] - state["clock"]["since"] == 1000
-            await wire.until(lambda m: m["type"] == "entry" and m["entry"]["kind"] == "revealed")
-            acted = wire.entries[-2]
+            await wire.until_entry("committed")  # to the secret of the next game
+            acted = wire.entries[-3]
             end = acted["data"]["events"][-1]
             assert (end["type"], end["reason"], end["by"], end["ranks"]) == ("end", "time", 0, [2, 1])
             assert wire.now["status"] == "over"

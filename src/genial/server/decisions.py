@@ -9,9 +9,9 @@ import secrets
 from collections.abc import Sequence
 
 from genial.bots import BOTS
-from genial.core.deal import Stream
+from genial.core.deal import Dealer
 from genial.core.events import Drew, Event, Reshuffled, Swapped
-from genial.core.fair import commitment
+from genial.core.fair import commitment, game_seed
 from genial.core.moves import Phase
 from genial.core.notation import move_text, parse_move
 from genial.core.position import Position
@@ -23,8 +23,10 @@ from genial.server.entries import (
     Body,
     Chatted,
     Closed,
+    Committed,
     Created,
     Holder,
+    Mixed,
     Resumed,
     Revealed,
     Seated,
@@ -71,7 +73,7 @@ def create(
         raise Refused("places-count", got=len(places), expected=setup.seats)
     if settings.first != "lot" and settings.first >= setup.seats:
         raise Refused("seat-unknown", ruling="FIRST-SEAT", seat=settings.first, seats=setup.seats)
-    bodies: list[Body] = [Created(settings, device, code, new_code(8))]
+    bodies: list[Body] = [Created(settings, device, code, new_code(8)), _committed(0)]
     for place, choice in enumerate(places):
         if choice.kind == "me":
             bodies.append(Seated(place, Holder("person", choice.name or name, device=device, bits=bits)))
@@ -119,7 +121,29 @@ def set_place(table: Table, device: str, place: int, choice: PlaceChoice) -> lis
     return [Seated(place, Holder("person", choice.name or name, device=device, bits=bits))]
 
 
-def start(table: Table, device: str | None) -> list[Body]:
+def _committed(number: int) -> Committed:
+    secret = new_secret()
+    return Committed(number, commitment(secret), secret)
+
+
+def mix(table: Table, device: str, bits: str) -> list[Body]:
+    """Add one's own bits to the next deal, now that its commitment is published (DEAL)."""
+    _check_open(table)
+    if table.is_running:
+        raise Refused("table-started")
+    return [Mixed(place, bits) for place in sorted(table.places_of(device))]
+
+
+def is_ready(table: Table) -> bool:
+    """Whether the first game can begin by itself: all places are held, and the host has added bits.
+
+    A host who gave none yet looks at the commitment first (DEAL).
+    """
+    hosts = table.places_of(table.host)
+    return table.status == "open" and not table.open_places and all(table.bits[place] for place in hosts)
+
+
+def start(table: Table, device: str | None, bits: str = "") -> list[Body]:
     """Begin the next game: the first, the next of a series, a rematch. `device` None: the table is full."""
     _check_open(table)
     if device is not None and not (
@@ -130,19 +154,26 @@ def start(table: Table, device: str | None) -> list[Body]:
         raise Refused("table-started")
     if table.open_places:
         raise Refused("places-open", places=[place + 1 for place in table.open_places])
-    secret, bits = new_secret(), [holder.bits for holder in table.holders]
+    number = len(table.games)
+    committed = table.committed or _committed(number)
+    mixed = mix(table, device, bits) if device is not None and bits else []
+    everyones = list(table.bits)
+    for body in mixed:
+        assert isinstance(body, Mixed)
+        everyones[body.place] = body.bits
     # A series is played to its end by the rules it was begun with.
     rules = table.rules if table.status == "between" else RULES
-    first = _first_place(table, secret)
-    return [Started(len(table.games), first, commitment(secret), bits, secret, rules=rules)]
+    first = _first_place(table, game_seed(committed.secret, everyones))
+    secret, published = committed.secret, committed.commitment
+    return [*mixed, Started(number, first, published, everyones, secret, rules=rules)]
 
 
-def _first_place(table: Table, secret: str) -> int:
+def _first_place(table: Table, seed: str) -> int:
     seats, last = table.setup.seats, table.series
     if last is not None:  # the start passes clockwise, also into a rematch
         return (last.first + (last.played if last.is_over else 0)) % seats
     if table.settings.first == "lot":
-        return Stream(secret, "lot").below(seats)
+        return Dealer(seed).lot(seats)
     return table.settings.first
 
 
@@ -183,7 +214,10 @@ def _acted(
 
 
 def _afterwards(table: Table, game: Game, after: Position) -> list[Body]:
-    return [Revealed(game.number, game.started.secret)] if after.is_over else []
+    if not after.is_over:
+        return []
+    # The next game's secret is independent, and bound before anybody adds bits to it.
+    return [Revealed(game.number, game.started.secret), _committed(game.number + 1)]
 
 
 def take_back(table: Table, place: int) -> list[Body]:

@@ -44,6 +44,22 @@ class Seated(Struct, frozen=True, tag="seated"):
     holder: Holder
 
 
+class Committed(Struct, frozen=True, tag="committed"):
+    """The server binds itself to the secret of the next game, before anybody adds bits to it (DEAL)."""
+
+    number: int
+    commitment: str
+    """The hash of the secret: all that anybody is told of it until the game is over."""
+    secret: str
+
+
+class Mixed(Struct, frozen=True, tag="mixed"):
+    """A place adds its bits to the next deal."""
+
+    place: int
+    bits: str
+
+
 class Started(Struct, frozen=True, tag="started"):
     """A game begins. The secret is known to nobody until the game is over (DEAL)."""
 
@@ -124,7 +140,19 @@ class Closed(Struct, frozen=True, tag="closed"):
 
 
 Body = (
-    Created | Seated | Started | Acted | TakenBack | Asked | Answered | Chatted | Resumed | Revealed | Closed
+    Created
+    | Committed
+    | Seated
+    | Mixed
+    | Started
+    | Acted
+    | TakenBack
+    | Asked
+    | Answered
+    | Chatted
+    | Resumed
+    | Revealed
+    | Closed
 )
 
 

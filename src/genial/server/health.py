@@ -1,4 +1,4 @@
-"""Whether the server lives, whether it can work, its figures, and the page at its root."""
+"""Whether the server lives, whether it can work, and its figures."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ import time
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-import genial
 from genial.server.errors import Forbidden
 from genial.server.hub import Hub
 from genial.server.metrics import Metrics
@@ -20,19 +19,6 @@ from genial.server.operator import is_operator
 _PROBE_SECONDS = 2.0
 _FRESH_SECONDS = 1.0
 _FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-real-ip")
-
-_ROOT = f"""<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>Genial</title>
-<meta name="viewport" content="width=device-width"></head>
-<body>
-<h1>Genial {genial.__version__}</h1>
-<p>This is a table server for the Einfach Genial (Ingenious) family of tile games.</p>
-<p>Unofficial: not connected with the publishers or the author of the games.</p>
-<p>Programs find what it can do in <a href="/api/openapi.json">/api/openapi.json</a>.</p>
-</body>
-</html>
-"""
 
 
 class Health:
@@ -49,15 +35,10 @@ class Health:
     def routes(self) -> list[Route]:
         """All of them."""
         return [
-            Route("/", self.root, methods=["GET"]),
             Route("/healthz", self.healthz, methods=["GET"]),
             Route("/readyz", self.readyz, methods=["GET"]),
             Route("/metrics", self.metrics, methods=["GET"]),
         ]
-
-    async def root(self, _: Request) -> Response:
-        """What this server is, until the browser client stands here."""
-        return HTMLResponse(_ROOT)
 
     async def healthz(self, _: Request) -> Response:
         """The process lives."""

@@ -23,22 +23,17 @@ from genial.core.errors import GenialError
 from genial.core.notation import move_text
 from genial.server import decisions
 from genial.server.entries import (
-    Acted,
     Body,
-    Closed,
-    Created,
     Entry,
-    Holder,
-    Seated,
-    Started,
     decode,
     encode,
     kind_of,
 )
 from genial.server.errors import NotFound, Refused
+from genial.server.index import solo_result, table_row
 from genial.server.settings import Limits
 from genial.server.store.errors import CodeTaken, DuplicateMove, SequenceConflict
-from genial.server.store.interface import Credential, NewEntry, Result, Store, StoredEntry, TableRow
+from genial.server.store.interface import Credential, NewEntry, Store, StoredEntry
 from genial.server.subscribers import Subscriber
 from genial.server.table import Table, rebuilt
 from genial.server.views import CURTAIN, EntryMessage, Viewer, entry_view, now_view
@@ -48,6 +43,7 @@ log = logging.getLogger("genial.server")
 Decide = Callable[[Table], list[Body]]
 Acknowledge = Callable[[Entry], None]
 _TRIES = 5
+_BOT_RETRY_SECONDS = 1.0
 _PRESENCE_SECONDS = 0.1
 
 
@@ -120,6 +116,7 @@ class Hub:
                         raise NotFound("table-unknown")
                     found = Live(rebuilt(game, [_entry(entry) for entry in stored]), touched=time.monotonic())
                     self._live[game] = found
+                    self._after(found)
         finally:
             self._loading.pop(game, None)
         return found
@@ -180,8 +177,7 @@ class Hub:
 
     async def _start_if_full(self, live: Live) -> None:
         table = live.table
-        full = table.status == "open" and not table.open_places
-        if full and (table.settings.start == "full" or not any(h.kind == "person" for h in table.holders)):
+        if table.settings.start == "full" and decisions.is_ready(table):
             await self._commit(live, decisions.start(table, None), None, None)
 
     async def _commit(
@@ -196,7 +192,7 @@ class Hub:
         entries = [
             Entry(table.seq + 1 + n, now, body, move_id if n == 0 else None) for n, body in enumerate(bodies)
         ]
-        row = _row(table, entries)
+        row = table_row(table, entries)
         credentials = [_credential(table.id, device_hash, now)] if device_hash else []
         new = [NewEntry(e.time, kind_of(e.body), e.move_id, encode(e.body)) for e in entries]
         await self.store.append(table.id, table.seq + 1, new, row, credentials)
@@ -206,32 +202,9 @@ class Hub:
         if acknowledge is not None:
             acknowledge(entries[0])
         self._broadcast(live, entries)
-        await self._keep_result(live, entries)
+        if (result := solo_result(table, entries)) is not None:
+            await self.store.add_result(result)
         return entries
-
-    async def _keep_result(self, live: Live, entries: Sequence[Entry]) -> None:
-        """SOLO: what a device reached by itself is kept; what was given up or taken back is not."""
-        table, game = live.table, live.table.game
-        if game is None or game.result is None or game.seq < entries[0].seq:
-            return
-        if not game.series.setup.title.is_solo:
-            return
-        device = table.holders[0].device
-        if device is None or game.result.by is not None or game.taken_back:
-            return
-        markers = game.result.tracks[0]
-        await self.store.add_result(
-            Result(
-                device_hash=bytes.fromhex(device),
-                variant=table.settings.variant,
-                seats=1,
-                game=table.id,
-                number=game.number,
-                lowest=min(markers),
-                total=sum(markers),
-                time=table.time,
-            )
-        )
 
     async def _catch_up(self, live: Live) -> None:
         """Take in what another process wrote."""
@@ -310,10 +283,16 @@ class Hub:
             seq, tag = game.seq, f"{live.table.id}:{game.seq}"
             view = game.position.view({game.position.seat})
             pause = asyncio.sleep(self.limits.bot_pause)
-            choice, _ = await asyncio.gather(
-                self.pool.choose(name, view, seed=tag, deadline=self.limits.bot_seconds, tag=tag), pause
-            )
-            await self._bot_acts(live, name, seq, choice)
+            try:
+                choice, _ = await asyncio.gather(
+                    self.pool.choose(name, view, seed=tag, deadline=self.limits.bot_seconds, tag=tag), pause
+                )
+                await self._bot_acts(live, name, seq, choice)
+            except (
+                GenialError
+            ) as error:  # a busy store, say: the bot tries again, or its table would stand still
+                log.warning("a bot waits", extra={"error": error.code})
+                await asyncio.sleep(_BOT_RETRY_SECONDS)
 
     async def _bot_acts(self, live: Live, name: str, seq: int, choice: Choice) -> None:
         async with live.lock:
@@ -416,35 +395,3 @@ def _entry(stored: StoredEntry) -> Entry:
 
 def _credential(game: str, device_hash: bytes, now: int) -> Credential:
     return Credential(device_hash, game, "seat", None, device_hash, now)
-
-
-def _row(table: Table, entries: Sequence[Entry]) -> TableRow:
-    """The index row as it will be once these entries are stored; the table itself changes only then."""
-    settings, code, created = table.settings, table.code, table.created
-    status, holders = table.status, list(table.holders)
-    for entry in entries:
-        match entry.body:
-            case Created() as body:
-                settings, code, created = body.settings, body.code, entry.time
-                status, holders = "open", [Holder("open")] * body.settings.seats
-            case Seated(place, holder):
-                holders[place] = holder
-            case Started():
-                status = "running"
-            case Acted() as body if any(event["type"] == "end" for event in body.events):
-                played = table.series.played + 1 if table.series else 1
-                status = "over" if played == settings.games else "between"
-            case Closed():
-                status = "closed"
-    return TableRow(
-        game=table.id,
-        code=code,
-        variant=settings.variant,
-        seats=settings.seats,
-        status="running" if status == "between" else status,  # type: ignore[arg-type]
-        public=settings.public,
-        created=created,
-        updated=entries[-1].time,
-        open_places=sum(holder.kind == "open" for holder in holders),
-        name=settings.name or "",
-    )

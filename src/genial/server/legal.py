@@ -15,15 +15,16 @@ from genial.core.layout import Layout
 from genial.core.moves import Phase, legal_places, outcome, scored_places
 from genial.core.notation import parse_move
 from genial.core.position import Position
+from genial.core.tiles import SYMBOLS
 
 
 class TilePoints(Struct, frozen=True):
     """What one kind of tile would bring on each place: points of its two symbols, before caps."""
 
     tile: str
-    there: list[list[int]]
+    there: list[tuple[int, int]]
     """Its first symbol on the pair's first cell: for each place [points of the first, of the second]."""
-    turned: list[list[int]]
+    turned: list[tuple[int, int]]
 
 
 class CardPoints(Struct, frozen=True):
@@ -47,18 +48,34 @@ class LegalMoves(Struct, frozen=True):
 def legal_moves(position: Position) -> LegalMoves:
     """Everything that the seat to move may do, as compact numbers."""
     places = list(members(legal_places(position))) if position.phase is Phase.PLACE else []
-    found: dict[str, TilePoints] = {}
+    tiles: list[TilePoints] = []
     if places and isinstance(position.table, Layout):
-        for place in scored_places(position):
-            points = found.setdefault(place.tile, TilePoints(place.tile, [], []))
-            (points.turned if place.turned else points.there).append(list(place.points))
+        tiles = _tile_points(position, position.table, places)
     cards = []
     for action in position.actions() if not isinstance(position.table, Layout) else ():
         if isinstance(action, Play):
             score = outcome(position, action).score
             cards.append(CardPoints(action.tile, list(score.gain), score.bonus))
     swap = position.phase is Phase.END_TURN and Swap() in position.actions()
-    return LegalMoves(position.phase.value, places, list(found.values()), cards, swap)
+    return LegalMoves(position.phase.value, places, tiles, cards, swap)
+
+
+def _tile_points(position: Position, layout: Layout, places: list[int]) -> list[TilePoints]:
+    """The points of every tile of the rack on every place, in the order of the places."""
+    tiles = {tile: TilePoints(tile, [], []) for tile in position.racks[position.seat]}
+    if layout.stacking:
+        for place in scored_places(position):
+            points = tiles[place.tile]
+            (points.turned if place.turned else points.there).append(place.points)
+        return list(tiles.values())
+    # The same for flat boards, column by column: this is sent with every turn, and was half of its cost.
+    table, pairs = layout.points_table(), layout.board.pairs
+    firsts, seconds = [pairs[n].first for n in places], [pairs[n].second for n in places]
+    for tile, points in tiles.items():
+        first, second = (table[symbol].__getitem__ for symbol in SYMBOLS[tile])
+        points.there.extend(zip(map(first, firsts), map(second, seconds), strict=True))
+        points.turned.extend(zip(map(first, seconds), map(second, firsts), strict=True))
+    return list(tiles.values())
 
 
 def explained(position: Position, text: str) -> dict[str, Any]:

@@ -186,8 +186,20 @@ class NewTable(Inbound, frozen=True):
     places: Annotated[list[PlaceChoice], Meta(min_length=1, max_length=4)]
     name: Name
     """The host's name."""
+    bits: Bits | None = None
+    """Random bits for the deal. Who leaves them out sees the commitment first, and then adds them (DEAL)."""
+
+
+class BitsBody(Inbound, frozen=True):
+    """One's own random bits for the next deal, sent when its commitment has been seen (DEAL)."""
+
     bits: Bits
-    """Random bits for the deal (DEAL)."""
+
+
+class StartBody(Inbound, frozen=True):
+    """Fresh bits for the deal, which every game needs from somebody."""
+
+    bits: Bits | None = None
 
 
 class JoinBody(Inbound, frozen=True):

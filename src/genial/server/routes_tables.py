@@ -12,6 +12,7 @@ from genial.server.calls import Call, Operation, clean_name
 from genial.server.entries import Body
 from genial.server.errors import Forbidden, NotFound, TooMany
 from genial.server.protocol import (
+    BitsBody,
     Done,
     InviteBody,
     Invited,
@@ -22,6 +23,7 @@ from genial.server.protocol import (
     PlaceBody,
     PlaceNumber,
     SitBody,
+    StartBody,
 )
 from genial.server.settings import PlaceChoice
 from genial.server.streams import StreamInvited
@@ -65,7 +67,8 @@ async def create(call: Call) -> TableView:
         for choice in body.places
     ]
     table = await call.hub.create(
-        lambda code: decisions.create(body.settings, places, device.id, name, body.bits, code), device.hash
+        lambda code: decisions.create(body.settings, places, device.id, name, body.bits or "", code),
+        device.hash,
     )
     return await _seen(call, table.id)
 
@@ -144,9 +147,14 @@ async def invite(call: Call) -> Invited:
     return Invited(*call.services.bots.invite(body.bot, invitation))
 
 
+async def add_bits(call: Call) -> Done:
+    device, bits = call.caller, call.body.bits
+    return await _do(call, lambda table: decisions.mix(table, device.id, bits))
+
+
 async def start(call: Call) -> Done:
-    device = call.caller
-    return await _do(call, lambda table: decisions.start(table, device.id))
+    device, bits = call.caller, call.body.bits or ""
+    return await _do(call, lambda table: decisions.start(table, device.id, bits))
 
 
 async def leave(call: Call) -> Done:
@@ -212,8 +220,13 @@ OPERATIONS = [
         InviteBody,
         tags=_TAGS,
     ),
-    Operation("POST", f"{_T}/start", start, "Begin the next game.", Done, tags=_TAGS),
-    Operation("POST", f"{_T}/rematch", start, "Play again; the start passes on.", Done, tags=_TAGS),
+    Operation(
+        "POST", f"{_T}/bits", add_bits, "Add random bits to the next deal.", Done, BitsBody, tags=_TAGS
+    ),
+    Operation("POST", f"{_T}/start", start, "Begin the next game.", Done, StartBody, tags=_TAGS),
+    Operation(
+        "POST", f"{_T}/rematch", start, "Play again; the start passes on.", Done, StartBody, tags=_TAGS
+    ),
     Operation("POST", f"{_T}/leave", leave, "Get up; in a game a bot plays on.", Done, PlaceBody, tags=_TAGS),
     Operation(
         "POST", f"{_T}/return", come_back, "Take one's place back from the bot.", Done, PlaceBody, tags=_TAGS

@@ -34,6 +34,7 @@ from genial.server.metrics import Metrics
 from genial.server.operator import Operator
 from genial.server.security import Web
 from genial.server.settings import Limits
+from genial.server.static import Client, built
 from genial.server.store import open_store
 
 log = logging.getLogger("genial.server")
@@ -115,8 +116,12 @@ async def _run(
 
 
 def application(plan: Plan, hub: Hub, metrics: Metrics, ending: asyncio.Event) -> ASGIApp:
-    """Everything that answers: the tables, the operator's routes, health and figures; all of it logged."""
-    routes = [*Operator(hub, plan.operator).routes(), *Health(hub, metrics, plan.operator).routes()]
+    """Everything that answers: tables, operator, health, figures, and the client; all of it logged."""
+    routes = [
+        *Operator(hub, plan.operator).routes(),
+        *Health(hub, metrics, plan.operator).routes(),
+        *Client(built()).routes(),
+    ]
     web = Web(secure=not plan.lan, hosts=plan.hosts)
     app = build_app(hub, web=web, limits=plan.limits, routes=routes)
     return logs.AccessLog(EndingStreams(app, ending), metrics.answered)

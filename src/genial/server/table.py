@@ -29,9 +29,11 @@ from genial.server.entries import (
     Body,
     Chatted,
     Closed,
+    Committed,
     Created,
     Entry,
     Holder,
+    Mixed,
     Resumed,
     Revealed,
     Seated,
@@ -132,6 +134,10 @@ class Table:
     games: list[Game] = field(default_factory=list)
     series: Series | None = None
     """The series at hand, with what was noted after each finished game."""
+    committed: Committed | None = None
+    """What the server bound itself to for the next game."""
+    bits: list[str] = field(default_factory=list)
+    """What each place has added to the next deal since then."""
     asked: Asked | None = None
     agreed: set[int] = field(default_factory=set)
     chat: deque[Entry] = field(default_factory=lambda: deque(maxlen=CHAT_KEPT))
@@ -203,8 +209,15 @@ class Table:
                 self.settings, self.host = body.settings, body.host
                 self.code, self.watch = body.code, body.watch
                 self.holders = [Holder("open") for _ in range(body.settings.seats)]
+                self.bits = [""] * body.settings.seats
+            case Committed():
+                self.committed = body
+            case Mixed():
+                self.bits[body.place] = body.bits
             case Seated():
                 self.holders[body.place] = body.holder
+                if not self.games:  # whoever sits down before the first game brings bits along
+                    self.bits[body.place] = body.holder.bits
             case Started():
                 self._start(entry, body)
             case Acted():
@@ -240,7 +253,8 @@ class Table:
         bots = [holder.bot if holder.kind == "bot" else None for holder in self.holders]
         game = Game(body.number, body, entry.seq, self.series, names, bots, [(entry.seq, position)])
         self.games.append(game)
-        self.asked = None
+        self.bits = [""] * self.settings.seats
+        self.committed = self.asked = None
         if position.result:
             self.series = self.series.noting(position.result)
         self.clock.begin(self.settings.clock, self.settings.seats, game.mover, entry.time)

@@ -17,13 +17,21 @@ from genial.core.viewdata import view_data
 from genial.server.decisions import closed_talk
 from genial.server.entries import (
     Acted,
+    Answered,
+    Asked,
     Body,
     Chatted,
+    Closed,
+    Committed,
     Created,
     Entry,
     Holder,
+    Mixed,
+    Resumed,
+    Revealed,
     Seated,
     Started,
+    TakenBack,
     kind_of,
 )
 from genial.server.legal import LegalMoves, legal_moves
@@ -99,6 +107,8 @@ class TableView(Struct, frozen=True):
     code: str | None
     """For those who sit here: what to read out to others."""
     watch: str | None
+    commitment: str | None
+    """The hash of the next game's secret: to be seen before one adds bits to its deal (DEAL)."""
     game: GameView | None
     series: SeriesView | None
     clock: ClockView | None
@@ -154,6 +164,7 @@ def table_view(table: Table, viewer: Viewer, device: str, now: int) -> TableView
         host=device == table.host,
         code=table.code if mine or device == table.host else None,
         watch=table.watch if (mine or device == table.host) and table.settings.spectators else None,
+        commitment=table.committed.commitment if table.committed else None,
         game=_game_view(table.game, viewer) if table.game else None,
         series=_series_view(table),
         clock=_clock_view(table, now),
@@ -249,7 +260,13 @@ def _entry_data(table: Table, entry: Entry, viewer: Viewer) -> dict[str, Any]:
             return _acted_data(game, body, viewer)
         case Chatted() as body:
             return _chat_data(table, body, viewer)
-    return _plain(entry.body)
+        case Committed(number=number, commitment=commitment):
+            return {"number": number, "commitment": commitment}
+        case Mixed(place=place):
+            return {"place": place}
+        case TakenBack() | Asked() | Answered() | Resumed() | Revealed() | Closed() as body:
+            return _plain(body)
+    return {}
 
 
 def _holder_data(holder: Holder) -> dict[str, Any]:

@@ -44,10 +44,10 @@ class ViewData(TypedDict):
 class EntryData(TypedDict, total=False):
     """What an entry says, by its kind; what the viewer may not know is left out.
 
-    created: variant, seats. seated: place, kind, name, bot, away. started: number, first, commitment, bits,
-    places, events. acted: place, action, events, bot. taken-back: place, to, across_draw. asked: place, to.
-    answered: place, yes. chatted: place, name, text, phrase, or hidden. resumed: charged. revealed: number,
-    secret. closed: reason.
+    created: variant, seats. committed: number, commitment. seated: place, kind, name, bot, away.
+    mixed: place. started: number, first, commitment, bits, places, events. acted: place, action, events, bot.
+    taken-back: place, to, across_draw. asked: place, to. answered: place, yes. chatted: place, name, text,
+    phrase, or hidden. resumed: charged. revealed: number, secret. closed: reason.
     """
 
     variant: str

@@ -1,0 +1,26 @@
+"""The legal moves that go out with every turn are the rules' own, place by place and tile by tile."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from tests.play import games, seeds, walk
+
+from genial.core.layout import Layout
+from genial.core.moves import Phase, scored_places
+from genial.server.legal import legal_moves
+
+
+@settings(max_examples=30)
+@given(games, seeds)
+def test_points_of_every_tile_on_every_place(game: tuple[str, int], seed: int) -> None:
+    for position in walk(game, seed)[::5]:
+        legal = legal_moves(position)
+        told = {
+            (tile.tile, place, turned): tuple(points)
+            for tile in legal.tiles
+            for turned, column in ((False, tile.there), (True, tile.turned))
+            for place, points in zip(legal.places, column, strict=True)
+        }
+        scored = position.phase is Phase.PLACE and isinstance(position.table, Layout)
+        expected = {(p.tile, p.pair, p.turned): p.points for p in scored_places(position)} if scored else {}
+        assert told == expected
