@@ -160,9 +160,7 @@ def test_games_go_on_after_a_restart(tmp_path: Path, number: signal.Signals) -> 
         assert server.stop(number) == (0 if number is signal.SIGTERM else -9)
     before = {table: log_of(db, table) for table in tables}
     with serving(db, *QUICK) as server:
-        wait_for(
-            lambda: all(any(entry.kind == "revealed" for entry in log_of(db, table)) for table in tables)
-        )
+        wait_for(lambda: all("revealed" in kinds_of(db, table) for table in tables))
         assert server.stop() == 0
     for table in tables:
         after = log_of(db, table)
