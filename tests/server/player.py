@@ -90,7 +90,7 @@ class Player:
                 await self._sit_and_play()
             except (OSError, WebSocketException, TimeoutError):
                 self.reconnects += 1
-                await asyncio.sleep(0.05 + 0.1 * self.rng.random())
+                await asyncio.sleep(0.1 + 0.4 * self.rng.random())
 
     async def _sit_and_play(self) -> None:
         after = self.seqs[-1] if self.seqs else 0

@@ -147,7 +147,7 @@ async def _seated(server: Server, games: int, rng: Random) -> list[Player]:
 
 async def _killing(server: Server, kills: int, rng: Random, playing: list[asyncio.Task[None]]) -> None:
     for _ in range(kills):
-        await asyncio.sleep(0.2 + rng.random() * 0.6)
+        await asyncio.sleep(0.1 + rng.random() * 0.4)
         if all(task.done() for task in playing):
             return
         await server.kill()
