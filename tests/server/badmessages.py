@@ -177,8 +177,8 @@ def unreadable(rng: Random) -> Bad:
 # Refused
 
 
-def refused(rng: Random) -> Bad:
-    """A message that can be read, and may not be done."""
+def refused(rng: Random, fresh: int) -> Bad:
+    """A message that can be read, and may not be done; `fresh` is the number of an act that is not stale."""
     move_id = rng.choice(("again", "a" * 64, f"{rng.randrange(2**64):x}"))
     act = {"type": "act", "seq": 0, "move_id": move_id, "place": 0, "action": "RR@a1,a2"}
     actions = (
@@ -196,7 +196,7 @@ def refused(rng: Random) -> Bad:
     bad: dict[str, dict[str, Any]] = {
         "stale": act | {"seq": rng.choice((0, 1, 2))},
         "early": act | {"seq": rng.choice((10**6, 2**53))},
-        "not lawful": act | {"seq": 4, "action": rng.choice(actions)},
+        "not lawful": act | {"seq": fresh, "action": rng.choice(actions)},
         "others' place": act | {"place": rng.choice((1, 2, 3)), "seq": rng.randrange(100)},
         "nothing to take back": {"type": "back", "seq": rng.randrange(9), "move_id": move_id, "place": 0},
         "nowhere to go back to": {

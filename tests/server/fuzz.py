@@ -79,6 +79,8 @@ class Ground:
     shared: str = ""
     """A table where others play and she watches; a new one when its game is over."""
     watch: str = ""
+    fresh: int = 0
+    """The number that an act at Eve's own tables has to name."""
 
 
 @dataclass(slots=True)
@@ -147,7 +149,8 @@ async def _ground(address: str, client: httpx.AsyncClient) -> Ground:
     view = await eve.create(client, {**settings, "first": 1}, [me, {"kind": "open"}])
     await fred.join(client, view["code"], place=1)
     ground.waiting = view["id"]
-    ground.moving = (await eve.create(client, {**settings, "first": 0}, [me, bot]))["id"]
+    view = await eve.create(client, {**settings, "first": 0}, [me, bot])
+    ground.moving, ground.fresh = view["id"], view["game"]["seq"]
     return ground
 
 
@@ -333,7 +336,7 @@ class _Fuzzer:
             count = BAD_MESSAGES - 1 if rng.random() < 0.8 else BAD_MESSAGES + 10
             await self._send(socket, [unreadable(rng) for _ in range(count)])
         else:
-            await self._send(socket, [refused(rng) for _ in range(40)])
+            await self._send(socket, [refused(rng, self.ground.fresh) for _ in range(40)])
 
     async def _send(self, socket: ClientConnection, burst: list[Bad]) -> None:
         """Send them all at once, and read until the last is answered or the server has closed."""

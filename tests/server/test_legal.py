@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from tests.play import games, seeds, walk
 
+from genial.core.guidance import what_now
 from genial.core.layout import Layout
 from genial.core.moves import Phase, scored_places
 from genial.server.legal import legal_moves
@@ -24,3 +25,14 @@ def test_points_of_every_tile_on_every_place(game: tuple[str, int], seed: int) -
         scored = position.phase is Phase.PLACE and isinstance(position.table, Layout)
         expected = {(p.tile, p.pair, p.turned): p.points for p in scored_places(position)} if scored else {}
         assert told == expected
+
+
+@settings(max_examples=30)
+@given(games, seeds)
+def test_before_the_end_of_a_turn_everybody_is_told_the_same(game: tuple[str, int], seed: int) -> None:
+    """Messages rely on it: there they ask the position itself, not each viewer's view of it."""
+    for position in walk(game, seed)[::3]:
+        if position.phase is not Phase.END_TURN:
+            told = what_now(position)
+            for seats in (frozenset[int](), *(frozenset({seat}) for seat in range(position.setup.seats))):
+                assert what_now(position.view(seats)) == told

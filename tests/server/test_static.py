@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from pathlib import Path
 
 import httpx
 import pytest
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.testclient import TestClient
 
 from genial.core.errors import GenialError
-from genial.server.openapi import typescript_types
-from genial.server.replies import on_genial_error
+from genial.server.openapi import document
+from genial.server.replies import on_genial_error, on_http_error
 from genial.server.security import Wall
 from genial.server.static import Client, built
+from genial.server.typescript import typescript
 
 ROOT = Path(__file__).parents[2]
 FILES = {
@@ -26,18 +28,20 @@ FILES = {
 }
 
 
-def client_of(found: dict[str, bytes]) -> TestClient:
+def get(path: str, found: dict[str, bytes] = FILES, **headers: str) -> httpx.Response:
     app = Starlette(
         routes=Client(found).routes(),
         middleware=[Middleware(Wall, body_bytes=1000)],
-        exception_handlers={GenialError: on_genial_error},
+        exception_handlers={GenialError: on_genial_error, HTTPException: on_http_error},
     )
-    return TestClient(app)
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
 
+    async def asked() -> httpx.Response:
+        transport = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://genial.test") as client:
+            return await client.get(path, headers=named)
 
-def get(path: str, found: dict[str, bytes] = FILES, **headers: str) -> httpx.Response:
-    with client_of(found) as client:
-        return client.get(path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+    return asyncio.run(asked())
 
 
 @pytest.mark.parametrize("path", ["/", "/table/abc", "/join/QXZRT", "/new/classic"])
@@ -66,7 +70,8 @@ def test_what_has_not_changed_is_not_sent_again() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/assets/gone.js", "/favicon.ico", "/assets/../../secret.py", "/%2e%2e/x.py", "/api/nothing", "/api"]
+    "path",
+    ["/assets/gone.js", "/favicon.ico", "/assets/../../secret.py", "/%2e%2e/x.py", "/api/nothing", "/api"],
 )
 def test_what_is_not_there_is_not_the_page(path: str) -> None:
     assert get(path).status_code == 404
@@ -89,7 +94,7 @@ def test_the_built_client_needs_nothing_that_its_content_policy_forbids() -> Non
 
 def test_the_clients_types_are_those_of_the_server() -> None:
     kept = (ROOT / "web" / "src" / "lib" / "api.ts").read_text(encoding="utf-8")
-    assert kept == typescript_types(), "run `make web`"
+    assert kept == typescript(document()), "run `make web`"
 
 
 def test_the_clients_lock_names_no_host() -> None:

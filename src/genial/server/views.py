@@ -11,7 +11,8 @@ from typing import Any, cast
 from msgspec import Struct
 
 from genial.core.events import Event, seen_by
-from genial.core.guidance import what_now
+from genial.core.guidance import Guidance, what_now
+from genial.core.moves import Phase
 from genial.core.record import event_data, event_from
 from genial.core.viewdata import view_data
 from genial.server.decisions import closed_talk
@@ -180,7 +181,7 @@ def now_view(table: Table, viewer: Viewer, now: int) -> NowView:
     """What a viewer is told with the last entry, so that no client needs rules to go on."""
     game = table.game
     position = game.position if game else None
-    say = what_now(position.view(game.seats_of(viewer))) if game and position else None
+    say = _say(game, viewer) if game else None
     return NowView(
         status=table.status,
         game_seq=game.seq if game else None,
@@ -192,6 +193,13 @@ def now_view(table: Table, viewer: Viewer, now: int) -> NowView:
         clock=_clock_view(table, now),
         legal=legal_for(table, viewer),
     )
+
+
+def _say(game: Game, viewer: Viewer) -> Guidance:
+    """The sentence for the mover, as this viewer may know it."""
+    # Only the end of a turn has a secret, whether a swap is open; the rest is public and needs no view.
+    hides = game.position.phase is Phase.END_TURN
+    return what_now(game.position.view(game.seats_of(viewer)) if hides else game.position)
 
 
 def legal_for(table: Table, viewer: Viewer) -> LegalMoves | None:
