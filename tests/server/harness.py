@@ -69,6 +69,7 @@ class Server:
                 ws="websockets-sansio",
                 ws_max_size=self._limits.frame_bytes,
                 ws_per_message_deflate=False,
+                log_config=None,
                 log_level="error",
                 timeout_graceful_shutdown=2,
             )

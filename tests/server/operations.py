@@ -149,7 +149,7 @@ def serving(db: Path, *arguments: str) -> Iterator[Server]:
         server.end()
 
 
-def wait_for(check: Callable[[], object], seconds: float = 15.0) -> None:
+def wait_for(check: Callable[[], object], seconds: float = 60.0) -> None:
     """Wait until something holds that another process brings about."""
     end = time.monotonic() + seconds
     while not check():

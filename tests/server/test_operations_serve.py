@@ -236,7 +236,7 @@ def closing_code(socket: ClientConnection) -> int | None:
 
 def test_a_backup_of_a_running_server_holds_the_beginning_of_every_log(tmp_path: Path) -> None:
     db, copy = tmp_path / "a.db", tmp_path / "copy.db"
-    with serving(db, *QUICK) as server, client_of(server) as client:
+    with serving(db, "--limit", "bot_pause=0.05") as server, client_of(server) as client:
         tables = [bots_at(client, "classic", 4) for _ in range(3)]
         wait_for(lambda: all(len(log_of(db, table)) > 10 for table in tables))
         assert main(["backup", str(copy), "--db", str(db)]) == 0

@@ -41,6 +41,11 @@ FIELDS = (
 
 _OURS = "genial"
 _FRAMES = 12
+_CLIENTS_FAULTS = (
+    "Invalid UTF-8 sequence received from client.",
+    "ASGI callable returned without completing handshake.",
+)
+"""What uvicorn tells as its own errors is what a client did; our line of the socket's end says it already."""
 _ARGUMENTS = re.compile(r"[(<\[{'\"]|%|\d{2,}")
 
 
@@ -118,6 +123,7 @@ def configure(style: str = "text", level: str = "info", stream: TextIO | None = 
     root = logging.getLogger()
     for old in list(root.handlers):
         root.removeHandler(old)
+    handler.addFilter(lambda record: not str(record.msg).startswith(_CLIENTS_FAULTS))
     root.addHandler(handler)
     root.setLevel(logging.WARNING)
     logging.getLogger(_OURS).setLevel(level.upper())

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 from functools import cache
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import Struct
+from msgspec import Meta, Struct
+from starlette.responses import Response
 
 from genial import __version__
 from genial.bots import BOTS
@@ -97,6 +99,13 @@ class Phrases(Struct, frozen=True):
     """TEAM: all that partners may say during a game."""
 
 
+class QrQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which page; codes lead to this server and nowhere else."""
+
+    path: Annotated[str, Meta(pattern="^/[!-~]{0,200}$")]
+    language: str | None = None
+
+
 @cache
 def _variants() -> Variants:
     return Variants("".join(COLOURS), [_variant(variant) for variant in TITLES])
@@ -174,7 +183,20 @@ async def hello(call: Call) -> object:
     return reply
 
 
-_TAGS = ("what there is",)
+async def qr(call: Call) -> Response:
+    import segno
+
+    assert isinstance(call.query, QrQuery)
+    request = call.request
+    origin = f"{request.url.scheme}://{request.headers.get('host', '')}"
+    found = segno.make(origin + call.query.path, micro=False)
+    body = io.BytesIO()
+    # Cameras need the light ground, whatever the page looks like.
+    found.save(body, kind="svg", border=4, light="#fff", xmldecl=False, nl=False)
+    return Response(body.getvalue(), media_type=_SVG)
+
+
+_SVG, _TAGS = "image/svg+xml", ("what there is",)
 
 OPERATIONS = [
     Operation("GET", "/api/variants", variants, "Every title that can be played.", Variants, tags=_TAGS),
@@ -184,5 +206,15 @@ OPERATIONS = [
     Operation("GET", "/api/bots", bots, "The bots that can be asked to a table.", Bots, tags=_TAGS),
     Operation("GET", "/api/messages/{code}", messages, "All words of a language.", Catalogue, tags=_TAGS),
     Operation("GET", "/api/phrases", phrases, "What can be said without typing.", Phrases, tags=_TAGS),
+    Operation(
+        "GET",
+        "/api/qr",
+        qr,
+        "A page of this server as a code for cameras.",
+        str,
+        query=QrQuery,
+        content_type=_SVG,
+        tags=_TAGS,
+    ),
     Operation("POST", "/api/hello", hello, "Make this device known: sets its cookie.", Hello, tags=_TAGS),
 ]
