@@ -1,4 +1,4 @@
-"""The readable core: random games of classic for two, beside MOMAland's ingenious, and the size of a position."""
+"""The readable core: games of classic for two, beside MOMAland's ingenious, and the size of a position."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable
 from random import Random
 
 import genial
+from genial.bots import bot_named
 from genial.core.position import Position
 
 
@@ -21,6 +22,16 @@ def play_core(seed: int) -> int:
     return placements
 
 
+def play_core_greedily(seed: int) -> int:
+    """One game of greedy bots; returns the number of placements."""
+    rng, placements, bot = Random(seed), 0, bot_named("greedy")
+    position = genial.new("classic", seats=2, seed=seed)
+    while not position.is_over:
+        position, events = position.apply(bot.choose(position.view({position.seat}), rng))
+        placements += events[0].type == "place"
+    return placements
+
+
 def momaland_player() -> Callable[[int], int]:
     """The same for MOMAland: random lawful actions until the game is over."""
     from momaland.envs.ingenious import moingenious_v0  # type: ignore[import-not-found, unused-ignore]
@@ -30,7 +41,7 @@ def momaland_player() -> Callable[[int], int]:
     def play(seed: int) -> int:
         rng, placements = Random(seed), 0
         env.reset(seed=seed)
-        for agent in env.agent_iter():
+        for _ in env.agent_iter():
             observation, _, over, cut, _ = env.last()
             if over or cut:
                 env.step(None)

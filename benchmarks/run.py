@@ -5,16 +5,21 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from rich.console import Console
 from rich.progress import Progress
-from rich.table import Table
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 from core import momaland_player, play_core, position_size
-from side_by_side import Measured, measure
+from report import Report
+from side_by_side import measure
+
+from genial import kernel
+
+Players = dict[str, Callable[[int], int]]
 
 
 def main() -> int:
@@ -22,44 +27,94 @@ def main() -> int:
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--seconds", type=float, default=1.0, help="for each contender and round")
+    parser.add_argument("--quick", action="store_true", help="only the two tables of games a second")
+    parser.add_argument("--write", action="store_true", help="write docs/benchmarks.json, .svg and .md")
     options = parser.parse_args()
-    contenders = {"genial core": play_core}
-    try:
-        contenders["MOMAland ingenious"] = momaland_player()
-    except ImportError:
-        print("MOMAland is not installed here: `make bench` installs it. Measuring without it.", file=sys.stderr)
+    left_out: list[str] = []
+    random, per_call = _random_players(left_out)
+    greedy, more = _greedy_players()
     with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("Measuring", total=options.rounds * len(contenders))
-        found = measure(
-            contenders,
-            rounds=options.rounds,
-            seconds=options.seconds,
-            progress=lambda: progress.advance(task),
+        task = progress.add_task("Measuring", total=options.rounds * (len(random) + len(greedy)) + 23)
+
+        def step() -> None:
+            progress.advance(task)
+
+        wanted = {"rounds": options.rounds, "seconds": options.seconds, "progress": step}
+        report = Report(
+            random=measure(random, per_call=per_call, **wanted),
+            greedy=measure(greedy, per_call=more, **wanted),
+            operations=[],
+            growth=[],
+            position_bytes=round(position_size()),
+            left_out=left_out,
         )
-    size = position_size()
+        if kernel.available() and not options.quick:
+            from growth import growth
+            from operations import operations
+
+            report.operations = operations(min(options.rounds, 5), step)
+            report.growth = growth(min(options.rounds, 5), step)
+    for problem in left_out:
+        print(problem, file=sys.stderr)
+    if options.write:
+        report.write()
     if options.json:
-        print(json.dumps({"position_bytes": round(size), "games_per_second": {m.name: m.rates for m in found}}))
+        print(json.dumps(report.data()))
     else:
-        _print(found, size)
+        report.show()
     return 0
 
 
-def _print(found: list[Measured], size: float) -> None:
-    table = Table(title="Random play, classic, two seats, one core")
-    for heading in ("", "games/s", "lowest to highest", "times as fast as the last", "lowest to highest"):
-        table.add_column(heading, justify="left" if not heading else "right")
-    for measured in found:
-        ratio, low, high = measured.ratio(found[-1])
-        table.add_row(
-            measured.name,
-            f"{measured.rate:.0f}",
-            f"{min(measured.rates):.0f} to {max(measured.rates):.0f}",
-            f"{ratio:.2f}",
-            f"{low:.2f} to {high:.2f}",
-        )
-    console = Console()
-    console.print(table)
-    console.print(f"A kept position: {size:.0f} bytes (mean of 1,000; the limit is 4,096)")
+def _random_players(left_out: list[str]) -> tuple[Players, dict[str, int]]:
+    """Who plays at random, ours first; and how many games a call plays."""
+    players: Players = {}
+    per_call: dict[str, int] = {}
+    usable = kernel.available()
+    if usable:
+        import compiled
+
+        compiled.check_same_games()
+        ours = compiled.kernel_player("classic", 2, 0, compiled.RANDOM_GAMES)
+        players["genial kernel"] = ours
+        for name, flags in {"C, cc -O2": (), "C, cc -O2 -march=native": ("-march=native",)}.items():
+            player = compiled.c_player(False, compiled.RANDOM_GAMES, *flags)
+            if player:
+                players[name] = player
+        per_call = dict.fromkeys(players, compiled.RANDOM_GAMES)
+        for name, game in {
+            "OpenSpiel havannah, 91 cells": "havannah(board_size=6)",
+            "OpenSpiel hex 11x11": "hex(board_size=11)",
+        }.items():
+            try:
+                players[name] = compiled.open_spiel_player(game)
+                per_call[name] = compiled.ROLLOUTS
+            except ImportError:
+                left_out.append("OpenSpiel is not installed here: `make bench` installs it.")
+    else:
+        left_out.append(f"The kernel cannot be used here: {usable.reason}")
+    players["genial core"] = play_core
+    try:
+        players["MOMAland ingenious"] = momaland_player()
+    except ImportError:
+        left_out.append("MOMAland is not installed here: `make bench` installs it.")
+    return players, per_call
+
+
+def _greedy_players() -> tuple[Players, dict[str, int]]:
+    from core import play_core_greedily
+
+    players: Players = {}
+    per_call: dict[str, int] = {}
+    if kernel.available():
+        import compiled
+
+        players["genial kernel"] = compiled.kernel_player("classic", 2, 1, compiled.GREEDY_GAMES)
+        player = compiled.c_player(True, compiled.GREEDY_GAMES)
+        if player:
+            players["C, cc -O2, straightforward"] = player
+        per_call = dict.fromkeys(players, compiled.GREEDY_GAMES)
+    players["genial core"] = play_core_greedily
+    return players, per_call
 
 
 if __name__ == "__main__":

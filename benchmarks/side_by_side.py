@@ -1,11 +1,14 @@
-"""Measuring side by side: machines are shared and noisy, so only ratios of one run say anything."""
+"""Measuring side by side: machines are shared and noisy, so only ratios of one run say anything.
+
+Time is the process's own CPU time: on a busy machine the clock on the wall measures the others.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import median
-from time import perf_counter
+from time import process_time
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +34,21 @@ def measure(
     rounds: int,
     seconds: float,
     progress: Callable[[], None],
+    per_call: dict[str, int] | None = None,
 ) -> list[Measured]:
-    """Let each contender play for so many seconds, in turn, round after round."""
+    """Let each contender play for so many seconds, in turn, round after round.
+
+    A call plays one game from a seed, or as many as `per_call` says: compiled code is called for many.
+    """
     rates: dict[str, list[float]] = {name: [] for name in contenders}
     for play in contenders.values():
         play(0)
     for number in range(rounds):
         for name, play in contenders.items():
-            games, begun = 0, perf_counter()
-            while (spent := perf_counter() - begun) < seconds:
-                play(1000 * number + games)
-                games += 1
-            rates[name].append(games / spent)
+            calls, begun = 0, process_time()
+            while (spent := process_time() - begun) < seconds:
+                play(1000 * number + calls)
+                calls += 1
+            rates[name].append(calls * (per_call or {}).get(name, 1) / spent)
             progress()
     return [Measured(name, tuple(found)) for name, found in rates.items()]

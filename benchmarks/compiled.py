@@ -1,0 +1,76 @@
+"""The compiled contenders: the kernel, plain C of the same playout, OpenSpiel's nearest games in C++."""
+
+from __future__ import annotations
+
+import ctypes
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from genial.kernel import playout
+from genial.kernel import state as at
+from genial.kernel.api import Game
+
+Player = Callable[[int], int]
+RANDOM_GAMES, GREEDY_GAMES, ROLLOUTS = 2000, 200, 500
+"""So many games a call, so that the call itself does not count."""
+
+
+def kernel_player(variant: str, seats: int, policy: int, games: int) -> Player:
+    """The kernel, dealing and playing inside compiled code."""
+    game = Game.of(variant, seats)
+    state = game.new(seed=1)
+
+    def play(seed: int) -> int:
+        set_seed(state, seed)
+        return playout.play_many(game.tables.rules, game.fresh, state, policy, games)
+
+    return play
+
+
+def set_seed(state: np.typing.NDArray[np.uint8], seed: int) -> None:
+    state[at.RNG : at.RNG + 8] = np.frombuffer(seed.to_bytes(8, "little"), np.uint8)
+
+
+def c_player(greedily: bool, games: int, *flags: str) -> Player | None:
+    """benchmarks/playout.c, compiled now; None where there is no C compiler."""
+    compiler = shutil.which("cc")
+    if compiler is None:
+        return None
+    folder = Path(tempfile.mkdtemp(prefix="genial-bench-"))
+    source = Path(__file__).parent / "playout.c"
+    library = folder / "playout.so"
+    subprocess.run([compiler, "-O2", *flags, "-shared", "-fPIC", "-o", library, source], check=True)
+    play_many = ctypes.CDLL(str(library)).play_many
+    play_many.restype = ctypes.c_int64
+    play_many.argtypes = [ctypes.c_uint64, ctypes.c_int64, ctypes.c_int, ctypes.POINTER(ctypes.c_int64)]
+    markers = ctypes.c_int64()
+    return lambda seed: int(play_many(seed, games, int(greedily), ctypes.byref(markers)))
+
+
+def check_same_games() -> None:
+    """Random play in C and in the kernel is the same games, tile by tile: then the work is equal."""
+    mine, theirs = kernel_player("classic", 2, playout.RANDOM, RANDOM_GAMES), c_player(False, RANDOM_GAMES)
+    for seed in range(3 if theirs else 0):
+        assert theirs is not None
+        assert mine(seed) == theirs(seed), "the C version plays other games than the kernel"
+
+
+def open_spiel_player(name: str) -> Player:
+    """Random games inside OpenSpiel's C++: one visit of its tree search, judged by so many random games."""
+    import pyspiel  # type: ignore[import-not-found, unused-ignore]
+
+    game = pyspiel.load_game(name)
+    evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=ROLLOUTS, seed=1)
+    bot = pyspiel.MCTSBot(game, evaluator, 2.0, 1, 100, False, 1, False)
+    start = game.new_initial_state()
+
+    def play(seed: int) -> int:
+        bot.step(start)
+        return 0
+
+    return play

@@ -1,0 +1,49 @@
+"""Redealing: a state that some seats cannot tell from the true one, for search in hidden information.
+
+Hidden racks are dealt anew from all tiles that the viewers cannot see: the bag and the other racks. That is
+simpler than core's redealing, which also knows what could have been in the bag when a tile was drawn: after a
+swap the swapped tiles may here turn up in the swapper's own new rack.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from genial.kernel.compiled import Rules, State, compiled, whole
+from genial.kernel.rng import next_word
+from genial.kernel.state import (
+    BAG,
+    KINDS,
+    KINDS_HELD,
+    RACK_SIZES,
+    RACK_STRIDE,
+    RACKS,
+    RNG,
+    SUPPLY,
+)
+from genial.kernel.supply import draw
+from genial.kernel.tables import IS_SOLO, SEATS
+from genial.kernel.words import number_at, put_word
+
+
+@compiled
+def redeal(rules: Rules, state: State, viewers: int, seed: int) -> None:
+    """Deal anew what the viewers, a bit for each seat, may not see; what comes is new too."""
+    put_word(state, RNG, np.uint64(seed))
+    next_word(state)
+    seats = number_at(rules, SEATS)
+    if number_at(rules, IS_SOLO):
+        return  # the one tile in play lies open, and the bag has no order here
+    for seat in range(seats):
+        if not viewers >> seat & 1:
+            rack = RACKS + RACK_STRIDE * seat
+            for kind in range(KINDS):
+                state[BAG + kind] += state[rack + kind]
+                state[rack + kind] = 0
+            state[SUPPLY] += state[RACK_SIZES + seat]
+            put_word(state, KINDS_HELD + 8 * seat, np.uint64(0))
+    for seat in range(seats):
+        if not viewers >> seat & 1:
+            size = whole(state[RACK_SIZES + seat])
+            state[RACK_SIZES + seat] = 0
+            draw(rules, state, seat, size)
