@@ -20,7 +20,7 @@ define install_locked
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint format bench check-all golden lock clean FORCE
+.PHONY: help setup play test lint format bench check-all soak fuzz golden web web-test web-lock lock clean FORCE
 .DELETE_ON_ERROR:
 
 help: ## Show this list
@@ -50,9 +50,25 @@ bench: $(BENCH_VENV)/.bench ## Measure speed side by side with peers, in .venv-b
 check-all: setup ## The long run of checks
 	$(BIN)/python -m tests.full
 
+soak: setup ## Kill the server 100 times while 200 games are played; nothing acknowledged may be lost
+	$(BIN)/python -m tests.server.soak
+
+fuzz: setup ## Send the server 100,000 bad messages
+	$(BIN)/python -m tests.server.fuzz --messages 100000
+
 golden: setup ## Write the golden counts, playthroughs and picture anew; read the diff before you commit it
 	$(BIN)/python -m tests.golden
 	$(BIN)/python docs/rules/diagrams.py
+
+web: $(VENV)/.web ## Build the browser client into the package (Node comes from PyPI)
+	$(BIN)/python -m genial.server.openapi --typescript > web/src/lib/api.ts
+	$(BIN)/python hatch_build.py build
+
+web-test: $(VENV)/.web ## Check the browser client's types and words, and run its tests
+	$(BIN)/python hatch_build.py test
+
+web-lock: $(VENV)/.web ## Make web/package-lock.json from web/package.json, without the names of hosts
+	$(BIN)/python hatch_build.py lock
 
 COMPILE = $(UV) pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make lock" $(if $(UPGRADE),--upgrade) pyproject.toml
@@ -64,12 +80,13 @@ lock: ## Make requirements/*.txt from pyproject.toml, with uv (UPGRADE=1 takes t
 	$(COMPILE) --group dev -c requirements/play.txt -o requirements/dev.txt
 	$(COMPILE) --group bench -c requirements/dev.txt --excludes requirements/bench-excludes.txt \
 		-o requirements/bench.txt
+	$(filter-out pyproject.toml,$(COMPILE)) --group pyproject.toml:web -o requirements/web.txt
 
 clean: ## Remove the environments and everything generated
-	rm -rf $(VENV) $(BENCH_VENV) dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(BENCH_VENV) web/node_modules web/src/paraglide src/genial/server/client dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# The stamps .play, .dev and .bench say which lock an environment holds. The dev lock holds all of play's.
+# The stamps .play, .dev, .web and .bench say which lock an environment holds. The dev lock holds all of play's.
 
 $(VENV)/.play: $(VENV)/pyvenv.cfg pyproject.toml requirements/play.txt
 	$(call install_locked,$(VENV),requirements/play.txt)
@@ -81,6 +98,14 @@ $(VENV)/.dev: $(VENV)/pyvenv.cfg pyproject.toml requirements/dev.txt
 
 $(BENCH_VENV)/.bench: $(BENCH_VENV)/pyvenv.cfg pyproject.toml requirements/bench.txt
 	$(call install_locked,$(BENCH_VENV),requirements/bench.txt)
+	@# pip compiles what it installs, uv does not; the start of a program is one of the things measured.
+	@$(BENCH_VENV)/bin/python -m compileall -q $(BENCH_VENV)/lib >/dev/null || true
+	@touch $@
+
+# Node, beside whatever else the environment holds.
+$(VENV)/.web: $(VENV)/.dev requirements/web.txt
+	@echo "Installing requirements/web.txt into $(VENV) ..."
+	@$(call install,$(VENV)) --no-deps --require-hashes -r requirements/web.txt
 	@touch $@
 
 # An environment whose Python was uninstalled or upgraded away is made anew.

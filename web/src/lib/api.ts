@@ -1,0 +1,728 @@
+// Generated from the server's structs by `python -m genial.server.openapi --typescript`. Do not edit.
+
+/** It is done and stored, as entry `seq`; None if there was nothing to do. */
+export interface Ack {
+  type: "ack";
+  move_id: string;
+  seq: number | null;
+}
+
+/** Do something in the game. */
+export interface Act {
+  type: "act";
+  seq: number;
+  move_id: string;
+  place: number;
+  action: string;
+  then?: "refill" | "swap" | null;
+}
+
+/** Do something in the game. */
+export interface ActBody {
+  seq: number;
+  move_id: string;
+  place: number;
+  action: string;
+  then?: "refill" | "swap" | null;
+}
+
+/** Say yes or no to what was asked. */
+export interface Answer {
+  type: "answer";
+  move_id: string;
+  place: number;
+  yes: boolean;
+}
+
+/** Say yes or no to what was asked. */
+export interface AnswerBody {
+  move_id: string;
+  place: number;
+  yes: boolean;
+}
+
+/** Ask everybody to let the game return to an earlier entry. */
+export interface Ask {
+  type: "ask";
+  move_id: string;
+  place: number;
+  to: number;
+}
+
+/** Ask everybody to let the game return to where it stood after entry `to`. */
+export interface AskBody {
+  move_id: string;
+  place: number;
+  to: number;
+}
+
+/** Take back the last placement of the turn at hand. */
+export interface Back {
+  type: "back";
+  seq: number;
+  move_id: string;
+  place: number;
+}
+
+/** Take back the last placement of the turn at hand. */
+export interface BackBody {
+  seq: number;
+  move_id: string;
+  place: number;
+}
+
+/** One's own random bits for the next deal, sent when its commitment has been seen (DEAL). */
+export interface BitsBody {
+  bits: string;
+}
+
+/** What a client needs to draw a board and to read legal moves. */
+export interface BoardInfo {
+  radius: number;
+  cells: [number, number][];
+  names: string[];
+  pairs: [number, number][];
+  start: Record<string, number>;
+  loose: boolean;
+}
+
+/** A bot's token, told this once. The server keeps only its hash. */
+export interface BotAccount {
+  token: string;
+  id: string;
+  name: string;
+}
+
+/** A name for a new bot. */
+export interface BotAccountBody {
+  name: string;
+}
+
+/** A bot that can be asked to a table: one of the house by name, or one that listens, by id. */
+export interface BotInfo {
+  name: string;
+  house: boolean;
+  id?: string | null;
+}
+
+/** Accept an invitation to a table, or join by code. */
+export interface BotJoinBody {
+  table?: string | null;
+  code?: string | null;
+  place?: number | null;
+  bits?: string | null;
+}
+
+/** The bots of the house, and those that listen on the bot API. */
+export interface Bots {
+  bots: BotInfo[];
+}
+
+/** What a card would bring, its symbols scored in the order written. */
+export interface CardPoints {
+  tile: string;
+  gain: number[];
+  bonus: number;
+}
+
+/** All words of one language. A message is a text with {parameters}, or two: for one, and for several. */
+export interface Catalogue {
+  language: string;
+  messages: Record<string, unknown>;
+}
+
+/** Say something. */
+export interface Chat {
+  type: "chat";
+  move_id: string;
+  place?: number | null;
+  text?: string;
+  phrase?: string;
+  name?: string | null;
+}
+
+/** Say something: free text, or one of the phrases and reactions of GET /api/phrases. */
+export interface ChatBody {
+  move_id: string;
+  place?: number | null;
+  text?: string;
+  phrase?: string;
+  name?: string | null;
+}
+
+/** Thinking time: for each move, or in total with an increment after each turn; or both. */
+export interface Clock {
+  move?: number | null;
+  total?: number | null;
+  increment?: number;
+}
+
+/** Thinking time in milliseconds. */
+export interface ClockView {
+  left: number[];
+  mover: number | null;
+  since: number;
+  deadline: number | null;
+  now: number;
+}
+
+/** It is stored, as entry `seq`; None if there was nothing to do. */
+export interface Done {
+  seq: number | null;
+}
+
+/** What an entry says, by its kind; what the viewer may not know is left out.
+
+    created: variant, seats. committed: number, commitment. seated: place, kind, name, bot, away.
+    mixed: place. started: number, first, commitment, bits, places, events. acted: place, action, events, bot.
+    taken-back: place, to, across_draw. asked: place, to. answered: place, yes. chatted: place, name, text,
+    phrase, or hidden. resumed: charged. revealed: number, secret. closed: reason. */
+export interface EntryData {
+  across_draw?: boolean;
+  action?: string;
+  away?: boolean;
+  bits?: string[];
+  bot?: string | null;
+  charged?: number;
+  commitment?: string;
+  events?: EventData[];
+  first?: number;
+  hidden?: boolean;
+  kind?: string;
+  name?: string;
+  number?: number;
+  phrase?: string;
+  place?: number | null;
+  places?: number[];
+  reason?: string;
+  seats?: number;
+  secret?: string;
+  seq?: number;
+  text?: string;
+  to?: number;
+  variant?: string;
+  yes?: boolean;
+}
+
+/** What goes out for each entry. `now` is left to the last of several that were written together. */
+export interface EntryMessage {
+  type: "entry";
+  entry: EntryView;
+  now: NowView | null;
+}
+
+/** One entry for one viewer. */
+export interface EntryView {
+  seq: number;
+  time: number;
+  kind: string;
+  data: EntryData;
+}
+
+/** It was not done. */
+export interface Error {
+  type: "error";
+  move_id: string | null;
+  error: ErrorData;
+}
+
+/** Every answer with a status of 400 or above. */
+export interface ErrorAnswer {
+  error: ErrorData;
+}
+
+/** What was wrong: a code of the catalogue with its parameters, and the words for it. */
+export interface ErrorData {
+  code: string;
+  params: Record<string, unknown>;
+  ruling: string | null;
+  text: string;
+}
+
+/** An event of a record (docs/notation.md). A tile that one may not see is `??`. */
+export interface EventData {
+  by?: number;
+  cells?: number[][];
+  gain?: number[];
+  level?: number;
+  ranks?: number[];
+  reason?: string;
+  seat?: number;
+  tile?: string;
+  tiles?: string[];
+  tracks?: number[][];
+  type: string;
+}
+
+/** Which move. */
+export interface ExplainQuery {
+  move: string;
+  place?: number | null;
+  language?: string | null;
+}
+
+/** The rays and consequences of one placement or card. */
+export interface Explained {
+  gain: number[];
+  markers: number[];
+  bonus: number;
+  halves: HalfExplained[];
+}
+
+/** The game at hand, as this viewer may know it. */
+export interface GameView {
+  number: number;
+  seq: number;
+  first: number;
+  commitment: string;
+  places: number[];
+  view: ViewData;
+  mover: number | null;
+  now: string;
+  now_params: Record<string, unknown>;
+}
+
+/** A move as far as it has been made. */
+export interface GuideQuery {
+  tile?: string | null;
+  cell?: string | null;
+  direction?: number | null;
+  place?: number | null;
+  language?: string | null;
+}
+
+/** The judgement of a half-made move, and what may be picked next. */
+export interface Guided {
+  status: string;
+  code: string;
+  params: Record<string, unknown>;
+  ruling: string | null;
+  tiles: string[];
+  cells: [number, number][];
+  directions: number[];
+}
+
+/** What one symbol of a placement scores, and where from. */
+export interface HalfExplained {
+  colour: number;
+  points: number;
+  moved: number;
+  cell: [number, number] | null;
+  rays: Ray[];
+  matches: unknown;
+}
+
+/** The server, and that this device is known now. */
+export interface Hello {
+  version: string;
+  languages: string[];
+  bot: string | null;
+}
+
+/** The host invites a bot that listens, as GET /api/bots lists them. */
+export interface InviteBody {
+  bot: string;
+  place?: number | null;
+}
+
+/** The bot was told. */
+export interface Invited {
+  bot: string;
+  name: string;
+}
+
+/** Find a table by its code; with a name, sit down at it. */
+export interface JoinBody {
+  code: string;
+  name?: string | null;
+  bits?: string | null;
+  place?: number | null;
+}
+
+/** Places are numbers of pairs of cells, as `GET /api/boards/{variant}/{seats}` lists them. */
+export interface LegalMoves {
+  phase: string;
+  places: number[];
+  tiles: TilePoints[];
+  cards: CardPoints[];
+  swap: boolean;
+}
+
+/** Public tables, the newest first. */
+export interface Lobby {
+  tables: LobbyTable[];
+}
+
+/** A public table that waits for players. */
+export interface LobbyTable {
+  id: string;
+  code: string;
+  variant: string;
+  seats: number;
+  open_places: number;
+  name: string;
+  created: number;
+}
+
+/** A table where this device sat down. */
+export interface MyTable {
+  id: string;
+  variant: string;
+  seats: number;
+  status: string;
+  name: string;
+  created: number;
+  updated: number;
+}
+
+/** The tables of this device, the last touched first. */
+export interface MyTables {
+  tables: MyTable[];
+}
+
+/** Set up a table. */
+export interface NewTable {
+  settings: TableSettings;
+  places: PlaceChoice[];
+  name: string;
+  bits?: string | null;
+}
+
+/** No parameters but the language. */
+export interface NoQuery {
+  language?: string | null;
+}
+
+/** How a table stands after its last entry, for one viewer. */
+export interface NowView {
+  status: string;
+  game_seq: number | null;
+  mover: number | null;
+  phase: string | null;
+  bonus: number;
+  now: string | null;
+  now_params: Record<string, unknown>;
+  clock: ClockView | null;
+  legal: LegalMoves | null;
+}
+
+/** What can be said without typing. */
+export interface Phrases {
+  phrases: string[];
+  reactions: string[];
+  team: string[];
+}
+
+/** Answered by a pong with the same number. */
+export interface Ping {
+  type: "ping";
+  n?: number;
+}
+
+/** At which of one's own places; not needed by who holds one. */
+export interface PlaceBody {
+  place?: number | null;
+}
+
+/** Who is to hold a place: the host, a bot, or whoever comes. */
+export interface PlaceChoice {
+  kind: "bot" | "me" | "open";
+  bot?: string | null;
+  name?: string | null;
+}
+
+/** Who holds a place, as everybody may know. */
+export interface PlaceView {
+  kind: string;
+  name: string;
+  bot: string | null;
+  away: boolean;
+  yours: boolean;
+  seat: number | null;
+}
+
+/** The answer to a ping. */
+export interface Pong {
+  type: "pong";
+  n: number;
+}
+
+/** The places whose people are connected, and how many watch. */
+export interface Presence {
+  type: "presence";
+  places: number[];
+  watching: number;
+}
+
+/** Which page; codes lead to this server and nowhere else. */
+export interface QrQuery {
+  path: string;
+  language?: string | null;
+}
+
+/** A line of matching symbols, the nearest first. */
+export interface Ray {
+  direction: number;
+  cells: [number, number][];
+}
+
+/** Which moment of a game that is over, and from whose view. */
+export interface ReplayQuery {
+  seat?: number | null;
+  ply?: number | null;
+  watch?: string | null;
+  language?: string | null;
+}
+
+/** One moment of a game that is over. */
+export interface Replayed {
+  ply: number;
+  plies: number;
+  view: ViewData;
+}
+
+/** Of which solo title; None: of all. */
+export interface ResultsQuery {
+  variant?: string | null;
+  language?: string | null;
+}
+
+/** Send the whole state again. */
+export interface Resync {
+  type: "resync";
+}
+
+/** What was noted so far, by place (SERIES). */
+export interface SeriesView {
+  games: number;
+  played: number;
+  notes: number[][];
+  totals: number[];
+  ranks: number[];
+}
+
+/** Take an open place: this one, or the first. */
+export interface SitBody {
+  name: string;
+  bits: string;
+  code?: string | null;
+  place?: number | null;
+}
+
+/** From where to follow a table, and since when. */
+export interface SocketQuery {
+  place?: number | null;
+  after?: number | null;
+  watch?: string | null;
+  language?: string | null;
+}
+
+/** What this device reached alone. */
+export interface SoloResult {
+  variant: string;
+  table: string;
+  number: number;
+  lowest: number;
+  total: number;
+  time: number;
+}
+
+/** The best first, variant by variant. */
+export interface SoloResults {
+  results: SoloResult[];
+}
+
+/** Fresh bits for the deal, which every game needs from somebody. */
+export interface StartBody {
+  bits?: string | null;
+}
+
+/** Everything that this viewer may know. */
+export interface State {
+  type: "state";
+  state: TableView;
+}
+
+/** The stream is open. */
+export interface StreamHello {
+  type: "hello";
+  name: string;
+  id: string;
+}
+
+/** A host asks this bot to a table; POST /api/bot/join accepts. */
+export interface StreamInvited {
+  type: "invited";
+  table: string;
+  variant: string;
+  seats: number;
+  place: number | null;
+}
+
+/** A game of this bot's is over, or its table is closed. */
+export interface StreamOver {
+  type: "over";
+  table: string;
+  place: number | null;
+  reason: "closed" | "over";
+  state: TableView;
+}
+
+/** This bot is to move. `state` is all it may know; `state.legal` is what it may do. */
+export interface StreamTurn {
+  type: "turn";
+  table: string;
+  place: number;
+  seq: number;
+  state: TableView;
+}
+
+/** From where to look at a table. */
+export interface TableQuery {
+  place?: number | null;
+  code?: string | null;
+  watch?: string | null;
+  language?: string | null;
+}
+
+/** How a table is played. Fixed from the start of its first game. */
+export interface TableSettings {
+  variant: string;
+  seats: number;
+  name?: string | null;
+  public?: boolean;
+  spectators?: boolean;
+  chat?: "off" | "open" | "phrases";
+  open_talk?: boolean;
+  practice?: boolean;
+  clock?: Clock | null;
+  games?: number;
+  first?: number | "lot";
+  start?: "full" | "host";
+}
+
+/** A whole table for one viewer. */
+export interface TableView {
+  id: string;
+  seq: number;
+  status: string;
+  settings: TableSettings;
+  places: PlaceView[];
+  viewer: number[];
+  host: boolean;
+  code: string | null;
+  watch: string | null;
+  commitment: string | null;
+  game: GameView | null;
+  series: SeriesView | null;
+  clock: ClockView | null;
+  asked: Record<string, number> | null;
+  chat: EntryData[];
+  legal: LegalMoves | null;
+}
+
+/** What one kind of tile would bring on each place: points of its two symbols, before caps. */
+export interface TilePoints {
+  tile: string;
+  there: [number, number][];
+  turned: [number, number][];
+}
+
+/** A title, as the lobby shows it. */
+export interface VariantInfo {
+  variant: string;
+  names: Record<string, string>;
+  seats: number[];
+  rack: number;
+  solo: boolean;
+  sides: string;
+  board: boolean;
+  stacking: boolean;
+  track: [number, number];
+  bonus_places: number[];
+  line_places: number[];
+  swaps: boolean;
+  reconstructed: boolean;
+}
+
+/** Every title, and the letters of the colours in their order. */
+export interface Variants {
+  colours: string;
+  variants: VariantInfo[];
+}
+
+/** A position as some seats may know it. */
+export interface ViewData {
+  bonus: number;
+  discarded: number;
+  events: EventData[];
+  last_turns: number | null;
+  phase: string;
+  racks: string[][];
+  result: EventData | null;
+  seat: number;
+  seats: number;
+  supply: number;
+  table: string;
+  tracks: number[][];
+  turn: number;
+  variant: string;
+  viewer: number[];
+}
+
+/** Hot-seat: look from another of one's own places; None draws the curtain. */
+export interface WatchPlace {
+  type: "watch-place";
+  place?: number | null;
+}
+
+/** The spectators' code, for who does not sit here. */
+export interface WatchQuery {
+  watch?: string | null;
+  language?: string | null;
+}
+
+export type ClientMessage = Act | Back | Ask | Answer | Chat | Resync | Ping | WatchPlace;
+
+export type ServerMessage = EntryMessage | State | Ack | Error | Presence | Pong;
+
+/** Every call of the API. */
+export interface Calls {
+  "GET /api/variants": { body: undefined; answer: Variants };
+  "GET /api/boards/{variant}/{seats}": { body: undefined; answer: BoardInfo };
+  "GET /api/bots": { body: undefined; answer: Bots };
+  "GET /api/messages/{code}": { body: undefined; answer: Catalogue };
+  "GET /api/phrases": { body: undefined; answer: Phrases };
+  "GET /api/qr": { body: undefined; answer: string };
+  "POST /api/hello": { body: undefined; answer: Hello };
+  "GET /api/tables": { body: undefined; answer: Lobby };
+  "POST /api/tables": { body: NewTable; answer: TableView };
+  "POST /api/join": { body: JoinBody; answer: TableView };
+  "GET /api/tables/{table}": { body: undefined; answer: TableView };
+  "POST /api/tables/{table}/sit": { body: SitBody; answer: TableView };
+  "POST /api/tables/{table}/places/{place}": { body: PlaceChoice; answer: Done };
+  "POST /api/tables/{table}/invite": { body: InviteBody; answer: Invited };
+  "POST /api/tables/{table}/bits": { body: BitsBody; answer: Done };
+  "POST /api/tables/{table}/start": { body: StartBody; answer: Done };
+  "POST /api/tables/{table}/rematch": { body: StartBody; answer: Done };
+  "POST /api/tables/{table}/leave": { body: PlaceBody; answer: Done };
+  "POST /api/tables/{table}/return": { body: PlaceBody; answer: Done };
+  "POST /api/tables/{table}/close": { body: undefined; answer: Done };
+  "POST /api/tables/{table}/act": { body: ActBody; answer: Done };
+  "POST /api/tables/{table}/back": { body: BackBody; answer: Done };
+  "POST /api/tables/{table}/ask": { body: AskBody; answer: Done };
+  "POST /api/tables/{table}/answer": { body: AnswerBody; answer: Done };
+  "POST /api/tables/{table}/chat": { body: ChatBody; answer: Done };
+  "POST /api/tables/{table}/resign": { body: PlaceBody; answer: Done };
+  "GET /api/tables/{table}/explain": { body: undefined; answer: Explained };
+  "GET /api/tables/{table}/guide": { body: undefined; answer: Guided };
+  "GET /api/tables/{table}/games/{game}/record": { body: undefined; answer: Record<string, unknown> };
+  "GET /api/tables/{table}/games/{game}/replay": { body: undefined; answer: Replayed };
+  "GET /api/me/games": { body: undefined; answer: MyTables };
+  "GET /api/me/results": { body: undefined; answer: SoloResults };
+  "POST /api/bot/account": { body: BotAccountBody; answer: BotAccount };
+  "GET /api/bot/stream": { body: undefined; answer: StreamHello | StreamInvited | StreamTurn | StreamOver };
+  "POST /api/bot/join": { body: BotJoinBody; answer: TableView };
+  "POST /api/bot/tables/{table}/act": { body: ActBody; answer: Done };
+  "GET /api/openapi.json": { body: undefined; answer: Record<string, unknown> };
+}

@@ -1,0 +1,136 @@
+// Where things lie: cells with their points up, and outlines with rounded corners. The same figures as
+// src/genial/drawing/geometry.py.
+
+export type Point = readonly [x: number, y: number];
+export type Cell = readonly [q: number, r: number];
+
+/** From the centre of a cell to its corners, in the units of the drawing. */
+export const RADIUS = 26;
+/** From the centre of a cell to that of its neighbour. */
+export const SPACING = RADIUS * Math.sqrt(3);
+/** Half of the hairline between neighbouring tiles. */
+export const GAP = 0.9;
+const ROUNDING = 5;
+
+/** The six neighbours: right, lower right, lower left, left, upper left, upper right. */
+export const DIRECTIONS: readonly Cell[] = [
+  [1, 0],
+  [0, 1],
+  [-1, 1],
+  [-1, 0],
+  [0, -1],
+  [1, -1],
+];
+
+/** The middle of a cell; the middle of the board is (0, 0). */
+export function centre([q, r]: Cell): Point {
+  return [SPACING * (q + r / 2), RADIUS * 1.5 * r];
+}
+
+/** The direction from a cell to its neighbour, or -1. */
+export function directionTo([q, r]: Cell, [otherQ, otherR]: Cell): number {
+  return DIRECTIONS.findIndex(([dq, dr]) => q + dq === otherQ && r + dr === otherR);
+}
+
+/** A point by its angle in degrees, clockwise from the right, and its distance. */
+export function polar(angle: number, distance: number, [x, y]: Point = [0, 0]): Point {
+  const turn = (angle * Math.PI) / 180;
+  return [x + distance * Math.cos(turn), y + distance * Math.sin(turn)];
+}
+
+/** The corners of a cell: the n-th and the next bound the side towards direction n. */
+export function corners(radius: number, origin: Point = [0, 0]): Point[] {
+  return [0, 1, 2, 3, 4, 5].map((n) => polar(60 * n - 30, radius, origin));
+}
+
+/** A number with two decimals at most. */
+export function number(value: number): string {
+  return String(Math.round(value * 100) / 100 || 0);
+}
+
+/** A closed path with sharp corners. */
+export function polygon(points: readonly Point[]): string {
+  return `M${points.map(at).join("L")}z`;
+}
+
+/** A closed path whose corners are rounded off. */
+export function rounded(points: readonly Point[], radius: number): string {
+  const path = around(points).map(
+    ([before, corner, after]) =>
+      `${at(towards(corner, before, radius))}Q${at(corner)} ${at(towards(corner, after, radius))}`,
+  );
+  return `M${path.join("L")}z`;
+}
+
+/** The outline moved inwards on every side; the points run clockwise on the page. */
+export function inset(points: readonly Point[], margin: number): Point[] {
+  return around(points).map(([before, corner, after]) => {
+    const [ax, ay] = unit(before, corner);
+    const [bx, by] = unit(corner, after);
+    // The two sides' inward normals; their sum points along the bisector.
+    const scale = margin / (1 + ax * bx + ay * by);
+    return [corner[0] + (-ay - by) * scale, corner[1] + (ax + bx) * scale];
+  });
+}
+
+/** The outline of two cells, the first around (0, 0), the second in a direction, clockwise. */
+export function tileOutline(direction: number, radius = RADIUS): Point[] {
+  const first = corners(radius);
+  const second = corners(radius, polar(60 * direction, radius * Math.sqrt(3)));
+  const pick = (from: Point[], n: number): Point => from[(direction + n) % 6] ?? [0, 0];
+  return [
+    ...[1, 2, 3, 4, 5, 6].map((n) => pick(first, n)),
+    ...[5, 6, 7, 8].map((n) => pick(second, n)),
+  ];
+}
+
+/** One rounded body over two cells, a hairline smaller than they are. */
+export function bodyPath(direction: number, margin = GAP): string {
+  return rounded(inset(tileOutline(direction), margin), ROUNDING);
+}
+
+/** A single cell, a hairline smaller than it is. */
+export function cellPath(margin = GAP): string {
+  return rounded(inset(corners(RADIUS), margin), 2);
+}
+
+/** How large a board of this radius is, in the units of the drawing. */
+export function boardSize(radius: number): { width: number; height: number } {
+  return { width: SPACING * (2 * radius + 1), height: RADIUS * (3 * radius + 2) };
+}
+
+function around(points: readonly Point[]): [Point, Point, Point][] {
+  return points.map((corner, n) => [
+    points[(n + points.length - 1) % points.length] ?? corner,
+    corner,
+    points[(n + 1) % points.length] ?? corner,
+  ]);
+}
+
+function towards(start: Point, end: Point, distance: number): Point {
+  const [x, y] = unit(start, end);
+  return [start[0] + x * distance, start[1] + y * distance];
+}
+
+export function unit(start: Point, end: Point): Point {
+  const x = end[0] - start[0];
+  const y = end[1] - start[1];
+  const length = Math.hypot(x, y) || 1;
+  return [x / length, y / length];
+}
+
+function at([x, y]: Point): string {
+  return `${number(x)} ${number(y)}`;
+}
+
+/** The cell that a point lies in, on the board or off it. */
+export function cellAt([x, y]: Point): Cell {
+  const r = y / (RADIUS * 1.5);
+  const q = x / SPACING - r / 2;
+  const s = -q - r;
+  const [rq, rr, rs] = [Math.round(q), Math.round(r), Math.round(s)];
+  const [dq, dr, ds] = [Math.abs(rq - q), Math.abs(rr - r), Math.abs(rs - s)];
+  // Rounding three coordinates that sum to 0: the one that was rounded furthest follows from the others.
+  if (dq > dr && dq > ds) return [-rr - rs || 0, rr || 0];
+  return [rq || 0, (dr > ds ? -rq - rs : rr) || 0];
+}

@@ -1,0 +1,85 @@
+// What there is at this server: titles, bots, boards, words. Asked once, and the same for every page.
+
+import type { BoardInfo, BotInfo, Catalogue, ErrorData, Hello, VariantInfo } from "../api";
+import { prefs } from "../prefs.svelte";
+import { type Params, rendered } from "../words";
+import { Refusal, Unreachable, call } from "./http";
+import { m } from "../../paraglide/messages.js";
+
+class House {
+  ready = $state(false);
+  failed = $state(false);
+  hello = $state.raw<Hello | null>(null);
+  colours = $state("");
+  variants = $state.raw<VariantInfo[]>([]);
+  bots = $state.raw<BotInfo[]>([]);
+  #words = $state.raw<Record<string, Catalogue["messages"]>>({});
+  #boards = new Map<string, Promise<BoardInfo>>();
+
+  /** Make this device known, and learn what there is. */
+  async open(): Promise<void> {
+    this.failed = false;
+    try {
+      this.hello = await call("POST /api/hello"); // sets the cookie: before anything that needs it
+      const [variants, bots] = await Promise.all([
+        call("GET /api/variants"),
+        call("GET /api/bots"),
+        this.speak(prefs.language),
+      ]);
+      this.colours = variants.colours;
+      this.variants = variants.variants;
+      this.bots = bots.bots;
+      this.ready = true;
+    } catch {
+      this.failed = true;
+    }
+  }
+
+  /** Load the catalogue of a language. */
+  async speak(language: string): Promise<void> {
+    if (this.#words[language]) return;
+    const found = await call("GET /api/messages/{code}", { path: { code: language } });
+    this.#words = { ...this.#words, [language]: found.messages };
+  }
+
+  /** A code of the engine or the server in words. */
+  say(code: string, params: Params = {}): string {
+    return rendered(this.#words[prefs.language] ?? {}, code, params);
+  }
+
+  /** Every code of the language at hand. */
+  get words(): Catalogue["messages"] {
+    return this.#words[prefs.language] ?? {};
+  }
+
+  sayError(error: unknown): string {
+    if (error instanceof Refusal) return this.sayRefusal(error.data);
+    if (error instanceof Unreachable) return m.unreachable();
+    throw error;
+  }
+
+  sayRefusal(error: ErrorData): string {
+    return error.code in this.words ? this.say(error.code, error.params) : error.text;
+  }
+
+  variant(name: string): VariantInfo | undefined {
+    return this.variants.find((info) => info.variant === name);
+  }
+
+  titleOf(name: string): string {
+    return this.variant(name)?.names[prefs.language] ?? name;
+  }
+
+  board(variant: string, seats: number): Promise<BoardInfo> {
+    const key = `${variant}/${seats}`;
+    let found = this.#boards.get(key);
+    if (!found) {
+      found = call("GET /api/boards/{variant}/{seats}", { path: { variant, seats } });
+      found.catch(() => this.#boards.delete(key));
+      this.#boards.set(key, found);
+    }
+    return found;
+  }
+}
+
+export const house = new House();

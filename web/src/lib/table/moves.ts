@@ -1,0 +1,98 @@
+// From what a person points at to the text of a move. What is lawful and what it scores is in `legal`, as the
+// server sent it; this only looks things up there.
+
+import { type Point, SPACING, centre, directionTo } from "../look/geometry";
+import type { Aim, BoardInfo, LegalMoves, Spot } from "./types";
+
+/** Every lawful way to lay a tile, by the cell of its first symbol. */
+export type Spots = ReadonlyMap<number, readonly Spot[]>;
+
+/** The lawful ways that `legal` names, for looking up. */
+export function spotsOf(board: BoardInfo, legal: LegalMoves | null): Spots {
+  const found = new Map<number, Spot[]>();
+  const add = (spot: Spot) => {
+    const there = found.get(spot.cell);
+    if (there) there.push(spot);
+    else found.set(spot.cell, [spot]);
+  };
+  legal?.places.forEach((pair, index) => {
+    const cells = board.pairs[pair];
+    if (!cells) return;
+    const [first, second] = cells;
+    const [a, b] = [board.cells[first], board.cells[second]];
+    if (!a || !b) return;
+    const direction = directionTo(a, b);
+    add({ cell: first, other: second, direction, pair, index, turned: false });
+    add({ cell: second, other: first, direction: (direction + 3) % 6, pair, index, turned: true });
+  });
+  for (const there of found.values()) there.sort((a, b) => a.direction - b.direction);
+  return found;
+}
+
+/** The lawful way that an aim means, or null. */
+export function spotAt(spots: Spots, aim: Aim | null): Spot | null {
+  if (!aim) return null;
+  return spots.get(aim.cell)?.find((spot) => spot.direction === aim.direction) ?? null;
+}
+
+/** The aim at a cell that turns the tile as little as possible from the direction it has. */
+export function aimAt(spots: Spots, cell: number, direction: number): Aim | null {
+  const there = spots.get(cell);
+  if (!there?.length) return null;
+  const best = there.reduce((a, b) => (turn(direction, b) < turn(direction, a) ? b : a));
+  return { cell, direction: best.direction };
+}
+
+/** The next lawful direction around the same cell, clockwise for +1, counterclockwise for -1. */
+export function turned(spots: Spots, aim: Aim, by: 1 | -1): Aim {
+  const there = spots.get(aim.cell) ?? [];
+  for (let n = 1; n < 6; n++) {
+    const direction = (((aim.direction + by * n) % 6) + 6) % 6;
+    if (there.some((spot) => spot.direction === direction)) return { cell: aim.cell, direction };
+  }
+  return aim;
+}
+
+/** The cell nearest to a point on which a first symbol may lie, no further than so many cells away. */
+export function nearest(board: BoardInfo, spots: Spots, [x, y]: Point, reach: number): number | null {
+  let best: number | null = null;
+  let least = reach * SPACING;
+  for (const cell of spots.keys()) {
+    const at = board.cells[cell];
+    if (!at) continue;
+    const [cx, cy] = centre(at);
+    const distance = Math.hypot(cx - x, cy - y);
+    if (distance < least) [best, least] = [cell, distance];
+  }
+  return best;
+}
+
+/** A placement in notation: the first symbol on the first cell. */
+export function moveText(board: BoardInfo, tile: string, spot: Spot): string {
+  return `${tile}@${board.names[spot.cell]},${board.names[spot.other]}`;
+}
+
+/** The points of both symbols of a tile on a spot, before caps; null where the server did not say. */
+export function pointsOf(legal: LegalMoves | null, tile: string, spot: Spot): [number, number] | null {
+  const found = legal?.tiles.find((one) => one.tile === tile);
+  const points = (spot.turned ? found?.turned : found?.there)?.[spot.index];
+  return points ? [points[0] ?? 0, points[1] ?? 0] : null;
+}
+
+/** For each cell the most points that a tile can bring with its first symbol there. */
+export function heat(legal: LegalMoves | null, spots: Spots, tile: string): Map<number, number> {
+  const found = new Map<number, number>();
+  for (const [cell, there] of spots) {
+    const sums = there.map((spot) => {
+      const points = pointsOf(legal, tile, spot);
+      return points ? points[0] + points[1] : 0;
+    });
+    found.set(cell, Math.max(...sums));
+  }
+  return found;
+}
+
+function turn(direction: number, spot: Spot): number {
+  const apart = (((spot.direction - direction) % 6) + 6) % 6;
+  return Math.min(apart, 6 - apart);
+}

@@ -1,0 +1,98 @@
+// The text of a table (docs/notation.md) as something to draw. Pure: the same text gives the same cells.
+
+import { type Cell, DIRECTIONS } from "../look/geometry";
+import { colourOf } from "../look/symbols";
+import type { BoardInfo } from "./types";
+
+/** What is seen of one cell from above. */
+export interface Seen {
+  /** The cell's number in the board's list. */
+  n: number;
+  /** The topmost symbol, or -1 where nothing lies. */
+  colour: number;
+  /** The direction of the topmost tile's other half; -1 for a printed symbol or start stone. */
+  half: number;
+  /** How many pieces lie here; printed symbols count as one. */
+  height: number;
+}
+
+const PIECE = /\.|([A-Z])([0-5*])('*)/gy;
+
+/** The cells of a board text, in the order of the board's own list.
+ *
+ * Throws where text and board do not fit: then the client is older than the server.
+ */
+export function parseBoard(text: string, board: BoardInfo): Seen[] {
+  const rows = text.split("/").map(parseRow);
+  const { radius } = board;
+  return board.cells.map(([q, r], n) => {
+    const row = rows[r + radius];
+    const piece = row?.[q - Math.max(-radius, -radius - r)];
+    if (!piece) throw new Error(`the table has no cell ${board.names[n]}: ${text}`);
+    return { n, ...piece };
+  });
+}
+
+/** The open cards of each seat, the oldest first. */
+export function parseCards(text: string): string[][] {
+  return text.split("/").map((row) => (row === "-" ? [] : (row.match(/../g) ?? [])));
+}
+
+/** The new cells, with the old objects kept where nothing changed: only what changed is drawn again. */
+export function keep(before: readonly Seen[], after: Seen[]): Seen[] {
+  if (before.length !== after.length) return after;
+  return after.map((cell, n) => {
+    const old = before[n];
+    return old && isSame(old, cell) ? old : cell;
+  });
+}
+
+/** For each cell the numbers of its six neighbours, -1 where the board ends. */
+export function neighbours(board: BoardInfo): number[][] {
+  const numbers = new Map(board.cells.map((cell, n) => [key(cell), n]));
+  return board.cells.map(([q, r]) =>
+    DIRECTIONS.map(([dq, dr]) => numbers.get(key([q + dq, r + dr])) ?? -1),
+  );
+}
+
+/** The numbers of the cells as they lie on the page: row by row from the top, each from the left. */
+export function rows(board: BoardInfo): number[][] {
+  const found: number[][] = Array.from({ length: 2 * board.radius + 1 }, () => []);
+  board.cells.forEach(([, r], n) => found[r + board.radius]?.push(n));
+  for (const row of found) row.sort((a, b) => (board.cells[a]?.[0] ?? 0) - (board.cells[b]?.[0] ?? 0));
+  return found;
+}
+
+/** The number of the cell at these coordinates, or -1. */
+export function cellNumber(board: BoardInfo, cell: readonly number[]): number {
+  return board.cells.findIndex(([q, r]) => q === cell[0] && r === cell[1]);
+}
+
+function parseRow(row: string): Omit<Seen, "n">[] {
+  const found: Omit<Seen, "n">[] = [];
+  let read = 0;
+  for (const match of row.matchAll(PIECE)) {
+    const [whole, letter, half, below] = match;
+    read += whole.length;
+    found.push(
+      letter === undefined
+        ? { colour: -1, half: -1, height: 0 }
+        : {
+            colour: colourOf(letter),
+            half: half === "*" ? -1 : Number(half),
+            height: 1 + (below?.length ?? 0),
+          },
+    );
+  }
+  if (read !== row.length || found.some((piece) => piece.height && piece.colour < 0))
+    throw new Error(`this is no row of a table: ${row}`);
+  return found;
+}
+
+function isSame(a: Seen, b: Seen): boolean {
+  return a.colour === b.colour && a.half === b.half && a.height === b.height;
+}
+
+function key([q, r]: Cell): string {
+  return `${q},${r}`;
+}

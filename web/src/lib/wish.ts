@@ -1,0 +1,34 @@
+// How a table is asked for: who is to sit where.
+
+import type { NewTable, PlaceChoice, TableSettings, TableView } from "./api";
+import { call, randomHex } from "./net/http";
+
+export type Mode = "bots" | "pass" | "link" | "solo";
+
+export interface Wish {
+  mode: Mode;
+  name: string;
+  seats: number;
+  /** The bots of the other places, in their order. */
+  bots: readonly string[];
+  /** Pass-and-play: everybody's name. */
+  names: readonly string[];
+}
+
+/** Who is to sit where. One's own place is the first. */
+export function placesOf(wish: Wish): PlaceChoice[] {
+  return Array.from({ length: wish.seats }, (_, place): PlaceChoice => {
+    if (wish.mode === "pass") return { kind: "me", name: wish.names[place] || null };
+    if (place === 0) return { kind: "me" };
+    if (wish.mode === "link") return { kind: "open" };
+    return { kind: "bot", bot: wish.bots[place - 1] ?? wish.bots[0] ?? null };
+  });
+}
+
+/** Set up a table. One's own bits for the deal follow when the server has bound itself to its part (DEAL). */
+export async function setUp(wish: Wish, settings: Omit<TableSettings, "seats">): Promise<TableView> {
+  const body: NewTable = { settings: { ...settings, seats: wish.seats }, places: placesOf(wish), name: wish.name };
+  const table = await call("POST /api/tables", { body });
+  await call("POST /api/tables/{table}/bits", { path: { table: table.id }, body: { bits: randomHex(32) } });
+  return table;
+}

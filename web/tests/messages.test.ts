@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+
+const found = import.meta.glob<Record<string, unknown>>("../messages/*.json", { eager: true, import: "default" });
+const messages = (language: string): Record<string, unknown> => found[`../messages/${language}.json`] ?? {};
+const params = (message: unknown): string[] => [
+  ...new Set([...JSON.stringify(message).matchAll(/\{(\w+)\}/g)].map((found) => found[1] as string)),
+].sort();
+
+const sources = Object.entries(
+  import.meta.glob<string>("../src/**/*.{svelte,ts}", { eager: true, query: "?raw", import: "default" }),
+)
+  .filter(([path]) => !path.includes("/paraglide/"))
+  .map(([, text]) => text)
+  .join("\n");
+
+test("all languages say the same things", () => {
+  const english = messages("en");
+  expect(Object.keys(english).length).toBeGreaterThan(100);
+  for (const language of ["de", "nl"]) {
+    const other = messages(language);
+    expect(Object.keys(other)).toEqual(Object.keys(english));
+    for (const [key, message] of Object.entries(english)) expect(params(other[key]), key).toEqual(params(message));
+  }
+});
+
+test("nothing is translated that nobody says", () => {
+  const unused = Object.keys(messages("en")).filter((key) => !sources.includes(`m.${key}`) && !sources.includes(`"${key}"`));
+  expect(unused).toEqual([]);
+});

@@ -1,0 +1,38 @@
+import { paraglideVitePlugin } from "@inlang/paraglide-js";
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+import { rulesPages } from "./tools/rules.ts";
+
+const server = "http://127.0.0.1:8000";
+
+export default defineConfig({
+  plugins: [
+    paraglideVitePlugin({
+      project: "./project.inlang",
+      outdir: "./src/paraglide",
+      strategy: ["globalVariable", "baseLocale"],
+      emitTsDeclarations: false,
+    }),
+    rulesPages(),
+    svelte(),
+  ],
+  server: { proxy: { "/api": { target: server, ws: true } }, fs: { allow: [".", "../docs"] } },
+  build: {
+    target: "es2022",
+    outDir: "../src/genial/server/client",
+    emptyOutDir: true,
+    // The content policy allows what comes from this server and nothing else: no data: addresses, no inline parts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      // A message that the catalogue compiler did not find would else be undefined on the page, and the build succeed.
+      onLog(level, log, handler) {
+        if (log.code === "IMPORT_IS_UNDEFINED") throw new Error(log.message);
+        handler(level, log);
+      },
+    },
+  },
+  test: { include: ["tests/**/*.test.ts"], environment: "node" },
+  // In vitest Svelte is the browser's, too.
+  resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
+});
