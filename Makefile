@@ -44,11 +44,13 @@ format: setup ## Rewrite the code in the house's format
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-bench: $(BENCH_VENV)/.bench ## Measure speed side by side with peers, in .venv-bench
+bench: $(BENCH_VENV)/.bench setup ## Measure speed side by side with peers, and the server under load (ARGS=--quick)
 	@$(BENCH_VENV)/bin/genial bench $(ARGS)
+	@$(BIN)/python benchmarks/server_load.py $(filter --quick --json,$(ARGS))
 
 check-all: setup ## The long run of checks
 	$(BIN)/python -m tests.full
+	$(BIN)/python -m tests.kernel.full
 
 soak: setup ## Kill the server 100 times while 200 games are played; nothing acknowledged may be lost
 	$(BIN)/python -m tests.server.soak
