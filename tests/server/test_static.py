@@ -11,6 +11,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from tests.server.harness import Player, Server, play
 
 from genial.core.errors import GenialError
 from genial.server.openapi import document
@@ -101,3 +102,18 @@ def test_the_clients_lock_names_no_host() -> None:
     lock = (ROOT / "web" / "package-lock.json").read_text(encoding="utf-8")
     assert "resolved" not in lock
     assert "://" not in lock
+
+
+def test_a_code_for_cameras_leads_to_this_server_alone(server: Server) -> None:
+    async def asked() -> None:
+        async with Player(server, "Ada") as ada:
+            code = await ada.http.get("/api/qr", params={"path": "/join/QXZRT"})
+            assert code.headers["content-type"] == "image/svg+xml"
+            assert code.text.startswith("<svg")
+            other = await ada.http.get("/api/qr", params={"path": "/join/ABCDE"})
+            assert other.text != code.text
+            for path in ("https://example.org", "join", "", "/" + "x" * 300):
+                refused = await ada.http.get("/api/qr", params={"path": path})
+                assert refused.status_code == 400
+
+    play(asked())

@@ -7,6 +7,7 @@ ends with 0. Killed without warning it loses nothing either: what was acknowledg
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import os
 import signal
@@ -90,6 +91,13 @@ async def serve(plan: Plan, announce: Callable[[str], None]) -> None:
     log.info("stopped")
 
 
+def _calm_collector() -> None:
+    """Positions and entries are plain values without cycles, and a full collection walks over all of them."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 50, 100)
+
+
 async def _run(
     plan: Plan,
     hub: Hub,
@@ -99,6 +107,7 @@ async def _run(
     announce: Callable[[str], None],
 ) -> None:
     resumed = await hub.resume()
+    _calm_collector()
     url = address_url(plan.host, listening.getsockname()[1])
     ending = asyncio.Event()
     app = application(plan, hub, metrics, ending)

@@ -11,11 +11,14 @@ type Deed = Act | Back | Ask | Answer | Chat;
 type Undone<T> = T extends Deed ? Omit<T, "move_id"> : never;
 
 interface Waiting {
+  /** Stored; it counts as done when the state after it is here. */
+  stored: boolean;
   done: () => void;
   refused: (error: Error) => void;
 }
 
 const QUIET = 15_000; // after so much silence we ask whether anybody is there
+const SLOWER = 1_000; // before a state is asked for again that the server would not send so soon
 const DEAF = 8_000; // and after so much more we believe that nobody is
 
 export interface From {
@@ -35,6 +38,7 @@ export class Table {
   #attempt = 0;
   #again: ReturnType<typeof setTimeout> | undefined;
   #alive: ReturnType<typeof setTimeout> | undefined;
+  #later: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     readonly id: string,
@@ -65,7 +69,7 @@ export class Table {
     return this.#followed.watching;
   }
 
-  /** Do something; it is done when this resolves. */
+  /** Do something; it is done, and shows, when this resolves. */
   async act(action: string, then: "refill" | "swap" | null = null): Promise<void> {
     const game = this.view?.game;
     if (!game || game.mover === null) return;
@@ -107,7 +111,7 @@ export class Table {
     if (this.line !== "open") return Promise.reject(new Unreachable());
     const message = { ...deed, move_id: randomHex(24) } as Deed;
     return new Promise((done, refused) => {
-      this.#waiting.set(message.move_id, { done, refused });
+      this.#waiting.set(message.move_id, { stored: false, done, refused });
       this.#send(message);
       // In the same breath, so that what follows from the deed is there after one way to the server and back.
       this.#ask();
@@ -153,16 +157,39 @@ export class Table {
 
   #take(message: ServerMessage): void {
     if (message.type === "ack") {
-      this.#waiting.get(message.move_id)?.done();
-      this.#waiting.delete(message.move_id);
-    } else if (message.type === "error" && message.move_id !== null) {
-      this.#waiting.get(message.move_id)?.refused(new Refusal(message.error));
-      this.#waiting.delete(message.move_id);
+      const waiting = this.#waiting.get(message.move_id);
+      if (waiting) waiting.stored = true;
+    } else if (message.type === "error") {
+      this.#refused(message.move_id, message.error);
     } else {
       const { next, resync } = take(this.#followed, message);
       this.#followed = next;
       if (resync) this.#send({ type: "resync" });
-      if (message.type === "state") this.line = "open";
+      if (message.type === "state") {
+        this.line = "open";
+        this.#settle();
+      }
+    }
+  }
+
+  /** What is stored shows by now. */
+  #settle(): void {
+    for (const [id, waiting] of this.#waiting) {
+      if (!waiting.stored) continue;
+      this.#waiting.delete(id);
+      waiting.done();
+    }
+  }
+
+  #refused(id: string | null, error: ErrorData): void {
+    if (id !== null) {
+      this.#waiting.get(id)?.refused(new Refusal(error));
+      this.#waiting.delete(id);
+    } else {
+      // Too many messages: the state that was asked for does not come. Later it will.
+      this.#settle();
+      clearTimeout(this.#later);
+      this.#later = setTimeout(() => this.#ask(), SLOWER);
     }
   }
 
@@ -189,6 +216,7 @@ export class Table {
 
   #drop(): void {
     clearTimeout(this.#alive);
+    clearTimeout(this.#later);
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
