@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import subprocess
+import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -167,6 +170,14 @@ def test_show_counts_places_plays_and_swaps(capsys: pytest.CaptureFixture[str]) 
         events = json.loads(run(capsys, "show", str(sample), "--ply", str(ply), "--json")[1])["events"]
         shown = [event for event in events if event["type"] in ("place", "play", "swap")]
         assert shown == acts[:ply]
+
+
+def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
+    command = f"{sys.executable} -m genial play classic --plain --seed 1 < /dev/null | head -n 1"
+    environment = os.environ | {"XDG_DATA_HOME": str(tmp_path)}
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True, env=environment)
+    assert done.stdout.startswith("Classic")
+    assert done.stderr == ""
 
 
 def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:

@@ -54,6 +54,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except GenialError as error:
         print(f"genial: {error}", file=sys.stderr)
         return 2
+    except BrokenPipeError:  # whoever read what we print has seen enough: `genial ... | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except OSError as error:
         print(f"genial: {error.filename or ''}: {error.strerror or error}", file=sys.stderr)
         return 2
