@@ -27,13 +27,6 @@ SMALL, LARGE = (80, 24), (120, 40)
 Script = Callable[[GenialApp, "Pilot[None]"], Awaitable[None]]
 
 
-@pytest.fixture(autouse=True)
-def _quick_pilot(monkeypatch: pytest.MonkeyPatch) -> None:
-    # The pilot looks every 20 ms whether the app is idle; a tenth of that is plenty here.
-    monkeypatch.setattr("textual._wait.SLEEP_GRANULARITY", 0.002)
-    monkeypatch.setattr("textual._wait.SLEEP_IDLE", 0.001)
-
-
 def on_screen(app: GenialApp) -> str:
     """All characters that are to be seen."""
     strips = app.screen._compositor.render_strips()
