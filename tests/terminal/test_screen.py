@@ -104,6 +104,7 @@ def test_a_card_game_is_played_by_keys_and_both_orders_are_shown(tmp_path: Path)
 
     async def script(app: GenialApp, pilot: Pilot[None]) -> None:
         await pilot.press("3")
+        await until(pilot, lambda: " first: " in on_screen(app))
         first = session.position.racks[0][2]
         printed = on_screen(app)
         assert "Open cards" in printed
