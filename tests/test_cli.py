@@ -82,6 +82,7 @@ def test_check_says_lawful_so_far(capsys: pytest.CaptureFixture[str], tmp_path: 
         ["show", str(SAMPLES / "cards-2.genial.json"), "--seat", "7"],
         ["fly"],
         ["play", "chess", "--plain"],
+        ["serve", "--port", "99999"],
     ],
 )
 def test_wrong_use_exits_2_with_words_and_no_traceback(

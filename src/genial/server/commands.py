@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from cyclopts import App, Parameter
+from cyclopts import App, Parameter, validators
 
 from genial.core.errors import GenialError, SetupError
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 Db = Annotated[str, Parameter(help="The server's file.")]
 AsJson = Annotated[bool, Parameter(name="--json", help="Print the result as JSON.", negative="")]
+Port = Annotated[int, Parameter(help="0 picks a free one.", validator=validators.Number(gte=0, lte=65535))]
 Lan = Annotated[bool, Parameter(help="For the local network, with address and QR code.", negative="")]
 
 DB = "genial.db"
@@ -39,7 +40,7 @@ def register(app: App) -> None:
 def serve(
     *,
     host: Annotated[str | None, Parameter(help="Where to listen; left out, this machine alone.")] = None,
-    port: Annotated[int, Parameter(help="0 picks a free one.")] = 8000,
+    port: Port = 8000,
     db: Db = DB,
     bot_workers: Annotated[int | None, Parameter(help="Processes that think for bots.")] = None,
     operator_token_file: Annotated[Path | None, Parameter(help="Holds the operator's token.")] = None,
