@@ -78,7 +78,7 @@ COMPILE = $(UV) pip compile --quiet --no-config --universal --python-version 3.1
 # Each lock is held to the pins of the one before.
 lock: ## Make requirements/*.txt from pyproject.toml, with uv (UPGRADE=1 takes the newest versions)
 	@test -n "$(UV)" || { echo "make lock needs uv: install it, for example with '$(PYTHON) -m pip install uv'." >&2; exit 1; }
-	$(COMPILE) --group build -o requirements/play.txt
+	$(COMPILE) --group play -o requirements/play.txt
 	$(COMPILE) --group dev -c requirements/play.txt -o requirements/dev.txt
 	$(COMPILE) --group bench -c requirements/dev.txt --excludes requirements/bench-excludes.txt \
 		-o requirements/bench.txt
