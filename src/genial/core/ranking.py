@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from genial.core.sides import Sides
 from genial.core.tracks import Markers
 
@@ -12,7 +14,7 @@ def ranks(sides: Sides, seats: int, tracks: tuple[Markers, ...]) -> tuple[int, .
     >>> ranks(Sides.EACH, 2, ((10, 18, 18, 18, 18, 18), (9, 18, 18, 18, 18, 18)))
     (1, 2)
     """
-    return _places([_standing(sides, seat, tracks) for seat in range(seats)])
+    return _places([standing(sides, seat, tracks) for seat in range(seats)])
 
 
 def ranks_when_left(sides: Sides, seats: int, leaver: int) -> tuple[int, ...]:
@@ -20,12 +22,41 @@ def ranks_when_left(sides: Sides, seats: int, leaver: int) -> tuple[int, ...]:
     return _places([(sides.side_of(seat) != sides.side_of(leaver),) for seat in range(seats)])
 
 
-def _standing(sides: Sides, seat: int, tracks: tuple[Markers, ...]) -> tuple[int, ...]:
+def standing(sides: Sides, seat: int, tracks: tuple[Markers, ...]) -> tuple[int, ...]:
+    """What is compared between seats, the first figure first (RANKING, DUEL)."""
     markers = sides.seen_by(seat, tracks[sides.track_of(seat)])
     if sides is Sides.SHARED:  # DUEL: colours on one's side, then their distances
         own = [place for place in markers if place > 0]
         return len(own), sum(own)
     return tuple(sorted(markers))
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The first figure in which the winner and the next differ."""
+
+    index: int
+    """Its place in `standing`."""
+    winner: int
+    loser: int
+    code: str
+    """The code of the sentence that says so."""
+
+
+def decision(sides: Sides, seats: int, tracks: tuple[Markers, ...]) -> Decision | None:
+    """The comparison that decided a game that was played to its end; None where all are equal, or alone.
+
+    >>> decision(Sides.EACH, 2, ((3, 18, 5, 9, 9, 9), (18, 18, 3, 7, 9, 9)))
+    Decision(index=1, winner=7, loser=5, code='decided-next')
+    """
+    standings = sorted({standing(sides, seat, tracks) for seat in range(seats)}, reverse=True)
+    if len(standings) < 2:
+        return None
+    first, second = standings[:2]
+    index = next(n for n, figure in enumerate(first) if figure != second[n])
+    shared = sides is Sides.SHARED
+    codes = ("decided-colours", "decided-distance") if shared else ("decided-lowest", "decided-next")
+    return Decision(index, first[index], second[index], codes[min(index, 1)])
 
 
 def _places(standings: list[tuple[int, ...]]) -> tuple[int, ...]:

@@ -41,6 +41,9 @@ class Track(Protocol):
     def weakest(self, markers: Sequence[int]) -> tuple[int, ...]:
         """The colours that a swap looks at (SWAP)."""
 
+    def blockers(self, markers: Sequence[int], colour: int) -> tuple[int, ...]:
+        """The colours that the marker of this one must wait for before it can go on."""
+
 
 @dataclass(frozen=True, slots=True)
 class RaceTrack:
@@ -87,6 +90,9 @@ class RaceTrack:
     def weakest(self, markers: Sequence[int]) -> tuple[int, ...]:
         return _lowest(markers, range(6))
 
+    def blockers(self, markers: Sequence[int], colour: int) -> tuple[int, ...]:
+        return ()
+
 
 @dataclass(frozen=True, slots=True)
 class GatedTrack:
@@ -95,6 +101,8 @@ class GatedTrack:
     >>> track = GatedTrack(region_ends=(0, 3, 6, 10), goal=7)
     >>> track.advance((2, 0, 3, 5, 1, 3), 0, 2), track.advance((2, 1, 3, 5, 1, 3), 0, 2)
     (3, 4)
+    >>> track.blockers((3, 0, 3, 5, 1, 0), 0), track.blockers((2, 0, 3, 5, 1, 0), 0)
+    ((1, 5), ())
     """
 
     region_ends: tuple[int, ...]
@@ -138,6 +146,13 @@ class GatedTrack:
     def weakest(self, markers: Sequence[int]) -> tuple[int, ...]:
         return _lowest(markers, range(6))
 
+    def blockers(self, markers: Sequence[int], colour: int) -> tuple[int, ...]:
+        place = markers[colour]
+        if place == self.highest_place:
+            return ()
+        gate = self.region(place + 1) - 1
+        return tuple([n for n, other in enumerate(markers) if n != colour and self.region(other) < gate])
+
 
 @dataclass(frozen=True, slots=True)
 class PegTrack:
@@ -179,6 +194,9 @@ class PegTrack:
 
     def weakest(self, markers: Sequence[int]) -> tuple[int, ...]:
         return _lowest(markers, [n for n, place in enumerate(markers) if abs(place) < self.reach])
+
+    def blockers(self, markers: Sequence[int], colour: int) -> tuple[int, ...]:
+        return ()
 
 
 def _lowest(markers: Sequence[int], colours: Sequence[int]) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from genial.core.actions import Action
 from genial.core.position import Position
 from genial.core.titles import title_of
-from genial.kernel import convert, features, greedy, legal, observe, play, playout, redeal
+from genial.kernel import convert, features, greedy, legal, observe, play, playout, redeal, value
 from genial.kernel import state as at
 from genial.kernel.compiled import Numbers, State
 from genial.kernel.tables import Tables, tables
@@ -173,5 +173,11 @@ class Game:
         return features.COUNT
 
     def features(self, state: State, seat: int, out: NDArray[np.float32]) -> None:
-        """Write numbers that a seat may know, six colours by `feature_count`, for a value function."""
-        features.features(self.tables.rules, state, seat, out)
+        """Write numbers that a seat may know, six colours by `feature_count`, for a value function.
+
+        The opponent among them is the next seat; in solo there is none.
+        """
+        other = (seat + 1) % self.tables.setup.seats
+        found = np.zeros(value.FEATURE_COUNT, np.float32)
+        features.features(self.tables.rules, state, seat, other, found)
+        out[:] = found[: out.size].reshape(out.shape)

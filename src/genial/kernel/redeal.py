@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from genial.kernel.compiled import Rules, State, compiled, whole
+from genial.kernel.compiled import Rules, State, compiled, inner, whole
 from genial.kernel.rng import next_word
 from genial.kernel.state import (
     BAG,
@@ -26,8 +26,8 @@ from genial.kernel.tables import IS_SOLO, SEATS
 from genial.kernel.words import number_at, put_word
 
 
-@compiled
-def redeal(rules: Rules, state: State, viewers: int, seed: int) -> None:
+@inner
+def deal_anew(rules: Rules, state: State, viewers: int, seed: int) -> None:
     """Deal anew what the viewers, a bit for each seat, may not see; what comes is new too."""
     put_word(state, RNG, np.uint64(seed))
     next_word(state)
@@ -47,3 +47,9 @@ def redeal(rules: Rules, state: State, viewers: int, seed: int) -> None:
             size = whole(state[RACK_SIZES + seat])
             state[RACK_SIZES + seat] = 0
             draw(rules, state, seat, size)
+
+
+@compiled
+def redeal(rules: Rules, state: State, viewers: int, seed: int) -> None:
+    """`deal_anew`, for Python."""
+    deal_anew(rules, state, viewers, seed)

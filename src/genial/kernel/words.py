@@ -118,6 +118,10 @@ def _lowest_bit(typing: Any, word: Any) -> Any:
 # The same with Python's types; compiled code sees no difference.
 byte_at = cast(Callable[[Any, int], np.uint8], _byte_at)
 put_byte = cast(Callable[[Any, int, np.uint8], None], _put_byte)
+float_at = cast(Callable[[Any, int], np.float32], _byte_at)
+put_float = cast(Callable[[Any, int, np.float32], None], _put_byte)
+short_at = cast(Callable[[Any, int], np.uint16], _byte_at)
+put_short = cast(Callable[[Any, int, np.uint16], None], _put_byte)
 word_at = cast(Callable[[Any, int], np.uint64], _word_at)
 put_word = cast(Callable[[Any, int, np.uint64], None], _put_word)
 number_at = cast(Callable[[Rules, int], int], _number_at)
