@@ -7,12 +7,13 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from genial.bots import BOTS
+from genial.bots.bot import Advice, Budget
 from genial.core.actions import Action, Play, Refill
 from genial.core.view import View
 
@@ -22,9 +23,15 @@ class BadBot:
     name: str
     does: Callable[[View, Random], Any]
 
-    def choose(self, view: View, rng: Random) -> Action:
+    def choose(self, view: View, rng: Random, budget: Budget | None = None) -> Action:
         action: Action = self.does(view, rng)
         return action
+
+    def advise(
+        self, view: View, rng: Random, budget: Budget | None = None, include: Sequence[Action] = ()
+    ) -> Advice:
+        advice: Advice = self.does(view, rng)
+        return advice
 
 
 def _sleep(view: View, rng: Random) -> None:

@@ -1,4 +1,4 @@
-"""The three simple bots: lawful everywhere, blind to what they may not see, and of different strength."""
+"""All bots: lawful everywhere and blind to what they may not see. The simple ones: of different strength."""
 
 from __future__ import annotations
 
@@ -11,9 +11,13 @@ from tests.play import games, seeds, walk
 
 import genial
 from genial.bots import BOTS, bot_named, play_out
+from genial.bots.bot import Budget
 from genial.core.actions import Place, Play, Swap
 from genial.core.errors import SetupError
 from genial.core.moves import Phase, outcome
+
+FEW = Budget(nodes=12)
+"""So little that whole games of the levels that look ahead are quick."""
 
 
 @pytest.mark.parametrize("name", list(BOTS))
@@ -21,7 +25,7 @@ def test_bots_choose_only_lawful_actions(variant: str, seats: int, name: str) ->
     position, rng = genial.new(variant, seats=seats, seed=11), Random(1)
     while not position.is_over:
         view = position.view({position.seat})
-        action = BOTS[name].choose(view, rng)
+        action = BOTS[name].choose(view, rng, FEW)
         assert action in view.actions()
         position, _ = position.apply(action)
 
@@ -34,8 +38,9 @@ def test_bots_choose_the_same_whatever_is_hidden_from_them(
     positions = [position for position in walk(game, seed) if not position.is_over]
     position = positions[rng.randrange(len(positions))]
     other = position.determinize({position.seat}, rng)
-    chosen = [BOTS[name].choose(p.view({p.seat}), Random(seed)) for p in (position, other)]
-    assert chosen[0] == chosen[1]
+    views = [p.view({p.seat}) for p in (position, other)]
+    assert BOTS[name].choose(views[0], Random(seed), FEW) == BOTS[name].choose(views[1], Random(seed), FEW)
+    assert BOTS[name].advise(views[0], Random(seed), FEW) == BOTS[name].advise(views[1], Random(seed), FEW)
 
 
 def test_greedy_takes_the_most_points(variant: str, seats: int) -> None:

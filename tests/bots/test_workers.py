@@ -522,3 +522,19 @@ def test_workers_end_when_their_parent_is_killed() -> None:
         parent.kill()
     assert alive == [True] * 3
     run(until(lambda: not any(map(is_alive, pids))))
+
+
+def test_advice_comes_with_every_action_that_was_asked_for() -> None:
+    async def test() -> None:
+        view = first_view("cards")
+        asked = view.actions()[-1]
+        async with BotPool(1, setup=BAD) as pool:
+            opinion = await pool.advise("balanced", view, seed="1", deadline=20, tag="a", include=[asked])
+            assert opinion.advice is not None
+            assert asked in [candidate.action for candidate in opinion.advice.candidates]
+            for bad in ("raise", "sleep", "exit", "nothing", "strange", "unlawful"):
+                opinion = await pool.advise(bad, view, seed="1", deadline=0.5, tag="b")
+                assert opinion.advice is None
+                assert opinion.problem
+
+    run(test())

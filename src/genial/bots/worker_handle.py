@@ -5,17 +5,20 @@ from __future__ import annotations
 import io
 import os
 import pickle
-import signal
 import subprocess
 import sys
 import threading
 from contextlib import suppress
 from typing import IO, Any, cast
 
+from genial.bots.bot import Advice, Candidate, Fear
+from genial.bots.groups import kill_group
 from genial.bots.worker_process import COMMAND, READY, read_frame, write_frame
-from genial.core.actions import Action, Place, Play, Refill, Swap
+from genial.core.actions import Place, Play, Refill, Swap
 
-_ACTIONS: dict[str, type[Action]] = {action.__name__: action for action in (Place, Play, Refill, Swap)}
+_ANSWERS: dict[tuple[str, str], type] = {
+    (kind.__module__, kind.__name__): kind for kind in (Place, Play, Refill, Swap, Advice, Candidate, Fear)
+}
 
 
 class WorkerHandle:
@@ -44,7 +47,7 @@ class WorkerHandle:
         with self._lock:
             self._process = process
             if self._killed:
-                _kill(process)
+                kill_group(process)
         reply = self.ask(self._greeting)
         if isinstance(reply, str):
             return reply
@@ -72,7 +75,7 @@ class WorkerHandle:
         with self._lock:
             self._killed = True
             if self._process is not None:
-                _kill(self._process)
+                kill_group(self._process)
 
     def end(self) -> None:
         """Kill the process if it still runs, wait for its end, and close the pipes."""
@@ -112,24 +115,13 @@ def _environment() -> dict[str, str]:
     }
 
 
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    if process.returncode is not None:
-        return  # its number may be another process's by now
-    if sys.platform == "win32":
-        process.kill()
-        return
-    # The worker leads a group of its own. One that is ending already may refuse.
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-
-
 class _Replies(pickle.Unpickler):
-    """Reads actions and plain values. A worker that runs wild cannot make its parent run anything."""
+    """Reads actions, advice and plain values. A worker that runs wild cannot make its parent run anything."""
 
     def find_class(self, module: str, name: str) -> Any:
-        if module == Place.__module__ and name in _ACTIONS:
-            return _ACTIONS[name]
-        raise pickle.UnpicklingError(f"{module}.{name} is no action")
+        if (module, name) in _ANSWERS:
+            return _ANSWERS[module, name]
+        raise pickle.UnpicklingError(f"{module}.{name} is no answer")
 
 
 def _reply(frame: bytes) -> tuple[str, object] | None:

@@ -14,20 +14,45 @@ import struct
 import sys
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass
 from importlib import import_module
 from queue import SimpleQueue
 from random import Random
 from typing import BinaryIO
 
 from genial.bots import bot_named
-from genial.core.actions import Place, Play, Refill, Swap
+from genial.bots.bot import Budget
+from genial.bots.warm import ready
+from genial.core.actions import Action, Place, Play, Refill, Swap
 from genial.core.errors import SetupError
 from genial.core.view import View
 
 # Priority is lowered before our own imports, so that not even a start is felt by the server.
 COMMAND = "import os; getattr(os, 'nice', int)(10); from genial.bots.worker_process import main; main()"
 
-READY, FAILED, CHOSEN, RAISED, UNLAWFUL = "ready", "failed", "chosen", "raised", "unlawful"
+READY, FAILED, CHOSEN, ADVISED, RAISED, UNLAWFUL = (
+    "ready",
+    "failed",
+    "chosen",
+    "advised",
+    "raised",
+    "unlawful",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What a worker is asked: the choice of a bot, or its opinion of several actions."""
+
+    bot: str
+    view: View
+    seed: str
+    deadline: float
+    budget: Budget | None = None
+    wants_advice: bool = False
+    include: tuple[Action, ...] = ()
+    """Actions to give an opinion of in any case."""
+
 
 _LENGTH = struct.Struct("!I")
 _LARGEST = 1 << 24
@@ -85,9 +110,9 @@ def _main() -> None:
         return
     _send(sink, READY, None)
     while True:
-        bot, view, seed, deadline = pickle.loads(frames.get())
-        _alarm(deadline + _GRACE)
-        kind, answer = _answer(bot, view, seed)
+        job: Job = pickle.loads(frames.get())
+        _alarm(job.deadline + _GRACE)
+        kind, answer = _answer(job)
         _alarm(0)
         _send(sink, kind, answer)
 
@@ -109,9 +134,12 @@ def _listen(source: BinaryIO, frames: SimpleQueue[bytes]) -> None:
     os._exit(0)
 
 
-def _answer(bot: str, view: View, seed: str) -> tuple[str, object]:
+def _answer(job: Job) -> tuple[str, object]:
     try:
-        action = bot_named(bot).choose(view, Random(seed))
+        bot, rng = ready(bot_named(job.bot)), Random(job.seed)
+        if job.wants_advice:
+            return ADVISED, bot.advise(job.view, rng, job.budget, job.include)
+        action = bot.choose(job.view, rng, job.budget)
     except SetupError as error:
         return RAISED, error.code
     except BaseException as error:

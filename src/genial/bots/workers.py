@@ -11,7 +11,7 @@ import heapq
 import itertools
 import math
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from random import Random
@@ -19,14 +19,18 @@ from types import TracebackType
 from typing import TypeVar
 
 from genial.bots import bot_named
+from genial.bots.bot import Advice, Budget
 from genial.bots.worker_handle import WorkerHandle
-from genial.bots.worker_process import CHOSEN, RAISED
+from genial.bots.worker_process import ADVISED, CHOSEN, RAISED, Job
 from genial.core.actions import Action, Place, Play, Refill, Swap
 from genial.core.view import View
 
 DEADLINE, DIED, UNLAWFUL = "deadline", "died", "unlawful"
 """Reasons for a fallback; a bot's exception is `raised`, with its type."""
 QUEUE_FULL, NO_WORKER = "queue-full", "no-worker"
+
+MOVE, ADVICE, ANALYSIS = 0, 1, 2
+"""Priorities: a whole table waits for a move, one person for advice, nobody in particular for analysis."""
 
 _FALLBACK = "greedy"
 _START_SECONDS = 30.0
@@ -49,6 +53,15 @@ class Choice:
     """Why the fallback played: a reason, or a reason and more (`died: exit 3`). Names no tiles."""
 
 
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What a bot thinks of a position; without advice, why there is none."""
+
+    advice: Advice | None
+    seconds: float
+    problem: str | None = None
+
+
 @dataclass(slots=True)
 class PoolStats:
     """Counted since the pool was made."""
@@ -63,15 +76,14 @@ class PoolStats:
 
 
 @dataclass(order=True, slots=True)
-class _Job:
+class Waiting:
+    """A job and who waits for it; in the order in which jobs are taken."""
+
     priority: int
     number: int
     tag: str = field(compare=False)
-    bot: str = field(compare=False)
-    view: View = field(compare=False)
-    seed: str = field(compare=False)
-    deadline: float = field(compare=False)
-    done: asyncio.Future[Choice] = field(compare=False)
+    work: Job = field(compare=False)
+    done: asyncio.Future[Choice | Opinion] = field(compare=False)
 
 
 class BotPool:
@@ -106,9 +118,9 @@ class BotPool:
         self._setup = setup
         self._memory = memory
         self._numbers = itertools.count()
-        self._queue: list[_Job] = []
+        self._queue: list[Waiting] = []
         self._idle: deque[asyncio.Future[None]] = deque()
-        self._running: dict[int, tuple[_Job, WorkerHandle]] = {}
+        self._running: dict[int, tuple[Waiting, WorkerHandle]] = {}
         self._workers: dict[int, WorkerHandle] = {}
         self._failing: set[int] = set()
         self._threads: list[ThreadPoolExecutor] = []
@@ -160,7 +172,15 @@ class BotPool:
             await asyncio.to_thread(threads.shutdown)
 
     async def choose(
-        self, bot: str, view: View, *, seed: str, deadline: float, tag: str, priority: int = 0
+        self,
+        bot: str,
+        view: View,
+        *,
+        seed: str,
+        deadline: float,
+        tag: str,
+        budget: Budget | None = None,
+        priority: int = MOVE,
     ) -> Choice:
         """What a bot does in the position that `tag` names, with chance from `seed`.
 
@@ -169,6 +189,30 @@ class BotPool:
         is a lawful choice, except that `cancel` and `close` raise CancelledError here. A caller that stops
         waiting takes its job along.
         """
+        done = await self._submit(Job(bot, view, seed, deadline, budget), tag, priority)
+        assert isinstance(done, Choice)
+        return done
+
+    async def advise(
+        self,
+        bot: str,
+        view: View,
+        *,
+        seed: str,
+        deadline: float,
+        tag: str,
+        budget: Budget | None = None,
+        include: Sequence[Action] = (),
+        priority: int = ADVICE,
+    ) -> Opinion:
+        """What a bot thinks of a position, and of these actions in any case. None if it fails."""
+        work = Job(bot, view, seed, deadline, budget, True, tuple(include))
+        done = await self._submit(work, tag, priority)
+        assert isinstance(done, Opinion)
+        return done
+
+    async def _submit(self, work: Job, tag: str, priority: int) -> Choice | Opinion:
+        view, deadline = work.view, work.deadline
         if not self._open:
             raise RuntimeError("the pool is not open")
         if view.is_over or view.seat not in view.viewer:
@@ -176,8 +220,8 @@ class BotPool:
         if not (deadline > 0 and math.isfinite(deadline)):
             raise ValueError(f"a deadline of {deadline} seconds; expected a finite number above 0")
         self.stats.jobs += 1
-        done: asyncio.Future[Choice] = asyncio.get_running_loop().create_future()
-        job = _Job(priority, next(self._numbers), tag, bot, view, seed, deadline, done)
+        done: asyncio.Future[Choice | Opinion] = asyncio.get_running_loop().create_future()
+        job = Waiting(priority, next(self._numbers), tag, work, done)
         if len(self._failing) == self._slots:
             return self._fallback(job, NO_WORKER, 0.0)
         # What a free worker is about to take does not wait.
@@ -269,13 +313,13 @@ class BotPool:
                 del self._running[slot]
                 job.done.cancel()  # where nothing was chosen; else without effect
 
-    async def _run(self, job: _Job, worker: WorkerHandle, threads: ThreadPoolExecutor) -> bool:
+    async def _run(self, job: Waiting, worker: WorkerHandle, threads: ThreadPoolExecutor) -> bool:
         """Have a job done; whether the worker can do another one."""
         loop = asyncio.get_running_loop()
         started = loop.time()
         try:
-            asked = _in_thread(threads, lambda: worker.ask((job.bot, job.view, job.seed, job.deadline)))
-            await asyncio.wait({asked}, timeout=job.deadline)
+            asked = _in_thread(threads, lambda: worker.ask(job.work))
+            await asyncio.wait({asked}, timeout=job.work.deadline)
         finally:
             seconds = loop.time() - started
             self.stats.busy_seconds += seconds
@@ -288,34 +332,64 @@ class BotPool:
         reply = asked.result()
         if isinstance(reply, str):
             # One that ended itself because it overran was late, not broken.
-            problem = DEADLINE if seconds >= job.deadline else f"{DIED}: {reply}"
+            problem = DEADLINE if seconds >= job.work.deadline else f"{DIED}: {reply}"
             self._settle(job, self._fallback(job, problem, seconds))
             return False
         kind, answer = reply
+        self._deliver(job, kind, answer, seconds)
+        # Who knows what a bot still holds that could get no more memory.
+        return answer != MemoryError.__name__
+
+    # Jobs for workers elsewhere: see lending.py
+
+    async def take(self) -> Waiting:
+        """The next job, once there is one, for somebody who thinks elsewhere."""
+        await self._job_waits()
+        return heapq.heappop(self._queue)
+
+    def put_back(self, job: Waiting) -> None:
+        """A job that nobody answered, at its old place in the queue."""
+        if not job.done.done():
+            heapq.heappush(self._queue, job)
+            self._wake()
+
+    def answered(self, job: Waiting, kind: str, answer: object, seconds: float) -> None:
+        """What somebody elsewhere says to a job; nonsense is the fallback's turn."""
+        self.stats.busy_seconds += seconds
+        self._deliver(job, kind, answer, seconds)
+
+    def give_up(self, job: Waiting, problem: str, seconds: float) -> None:
+        """Nobody answers this job: the fallback plays."""
+        self._settle(job, self._fallback(job, problem, seconds))
+
+    def _deliver(self, job: Waiting, kind: str, answer: object, seconds: float) -> None:
+        if kind == ADVISED and isinstance(answer, Advice) and job.work.wants_advice:
+            self._settle(job, Opinion(answer, seconds))
+            return
         if kind == CHOSEN and isinstance(answer, Place | Play | Refill | Swap):
-            if answer in job.view.actions():
+            if answer in job.work.view.actions():
                 self._settle(job, Choice(answer, job.tag, False, seconds))
-                return True
+                return
             problem = f"{UNLAWFUL}: {type(answer).__name__}"
         else:
             problem = f"{RAISED if kind == RAISED else UNLAWFUL}: {answer}"
         self._settle(job, self._fallback(job, problem, seconds))
-        # Who knows what a bot still holds that could get no more memory.
-        return answer != MemoryError.__name__
 
-    def _settle(self, job: _Job, choice: Choice) -> None:
+    def _settle(self, job: Waiting, done: Choice | Opinion) -> None:
         if not job.done.done():
-            job.done.set_result(choice)
+            job.done.set_result(done)
 
-    def _fallback(self, job: _Job, problem: str, seconds: float) -> Choice:
+    def _fallback(self, job: Waiting, problem: str, seconds: float) -> Choice | Opinion:
         self.stats.fallbacks[problem.partition(":")[0]] += 1
+        if job.work.wants_advice:
+            return Opinion(None, seconds, problem)
         try:
-            action = bot_named(_FALLBACK).choose(job.view, Random(job.seed))
+            action = bot_named(_FALLBACK).choose(job.work.view, Random(job.work.seed))
         except Exception:
-            action = job.view.actions()[0]
+            action = job.work.view.actions()[0]
         return Choice(action, job.tag, True, seconds, problem)
 
-    def _drop(self, job: _Job) -> None:
+    def _drop(self, job: Waiting) -> None:
         """Take a job out of the queue, or away from its worker, which is replaced."""
         if job in self._queue:
             self.stats.cancelled += 1
@@ -337,7 +411,12 @@ class BotPool:
         while not self._queue:
             waiter = asyncio.get_running_loop().create_future()
             self._idle.append(waiter)
-            await waiter
+            try:
+                await waiter
+            except asyncio.CancelledError:
+                if waiter.done() and not waiter.cancelled():
+                    self._wake()  # it was woken for a job that another must take now
+                raise
 
 
 def _in_thread(threads: ThreadPoolExecutor, call: Callable[[], _T]) -> asyncio.Future[_T]:

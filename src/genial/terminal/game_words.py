@@ -44,7 +44,7 @@ def now_text(
     teller = Teller(session)
     lines = [(_sentence(session, view, teller), f"bold {TEXT}")]
     lines.append((message or _brings(session, view, half_made, preview, teller), f"bold {TEXT}"))
-    trouble = teller.say("not-saved", why=session.trouble) if session.trouble else ""
+    trouble = teller.say("not-saved", why=session.trouble) if session.trouble else session.bot_trouble
     lines.append((trouble or _last(view, teller), QUIET))
     text = Text()
     for number, (line, style) in enumerate(lines):

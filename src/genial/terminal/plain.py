@@ -96,6 +96,8 @@ class _Plain:
             while not self.session.is_over:
                 if self.session.bot_to_move:
                     self.session.act(self.session.bot_action())
+                    if self.session.bot_trouble:
+                        self._print(self.session.bot_trouble)
                     self._tell_events()
                 else:
                     self._turn()

@@ -7,7 +7,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from genial.bots import BOTS, bot_named
+from genial.bots import bot_named
+from genial.bots.child import BotFailure
+from genial.bots.external import player_named
 from genial.core.actions import Action
 from genial.core.errors import SetupError
 from genial.core.events import Drew, Event, Placed, Played, Swapped
@@ -22,6 +24,9 @@ from genial.core.title import Setup
 from genial.core.view import EVERYONE, View
 from genial.terminal.saves import read_record, write_whole
 from genial.terminal.words import say
+
+_FALLBACK = "greedy"
+"""Acts where a program fails."""
 
 
 class Session:
@@ -46,16 +51,16 @@ class Session:
         path: Path | None = None,
         earlier: Sequence[Position] = (),
     ) -> None:
-        for name in bots:
-            if name is not None:
-                bot_named(name)
         self.position = position
         self.bots = tuple(bots)
+        self._players = [None if name is None else player_named(name) for name in bots]
         self.given_names = tuple(_printable(name) for name in names)
         self.language = language if language in LANGUAGES else "en"
         self.path = path
         self.trouble: str | None = None
         """Why the last act could not be written to the file, if it could not."""
+        self.bot_trouble: str | None = None
+        """Why another bot acted for the last one, if it did."""
         self._earlier = list(earlier)
         self._at_keyboard: int | None = None
 
@@ -156,10 +161,16 @@ class Session:
     def bot_action(self) -> Action:
         """What the bot to move wants to do; its chance follows from the seed, also in a resumed game."""
         position = self.position
-        bot = BOTS[self.bots[position.seat] or ""]
+        bot = self._players[position.seat] or bot_named(_FALLBACK)
         seed = position.dealer.seed if position.dealer else ""
         rng = Random(f"{seed}|{position.seat}|{len(position.events)}")
-        return bot.choose(position.view({position.seat}), rng)
+        view = position.view({position.seat})
+        self.bot_trouble = None
+        try:
+            return bot.choose(view, rng)
+        except BotFailure as failure:
+            self.bot_trouble = failure.text(self.language)
+            return bot_named(_FALLBACK).choose(view, rng)
 
     @property
     def can_take_back(self) -> bool:
@@ -231,8 +242,9 @@ def _players(extras: Mapping[str, Any], seats: int) -> tuple[list[str | None], l
     if not isinstance(names, list) or len(names) != seats or not all(isinstance(n, str) for n in names):
         names = []
     for bot in bots:
-        if bot is not None and (not isinstance(bot, str) or bot not in BOTS):
-            raise SetupError("bot-unknown", name=bot, expected=list(BOTS))
+        if bot is not None:
+            # A file may name bots of the house, never a program to start.
+            bot_named(bot if isinstance(bot, str) else repr(bot))
     return bots, names
 
 

@@ -1,0 +1,79 @@
+"""What a placement leaves to the next opponent: how much the best answer is worth, whatever rack it has."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from genial.bots.worth import Worth
+from genial.core.actions import Place
+from genial.core.bits import members
+from genial.core.events import Placed
+from genial.core.layout import Layout
+from genial.core.moves import markers_of
+from genial.core.tiles import HIDDEN, NORMAL, SYMBOLS, TILES, Tile
+from genial.core.view import View
+
+
+def best_answer(view: View, action: Place, worth: Worth) -> float:
+    """The expected worth of the next opponent's best placement after this one.
+
+    Its tiles may be any that the viewer does not see, each rack as likely as any other.
+    """
+    layout, setup = view.table, view.setup
+    assert isinstance(layout, Layout)
+    following = (view.seat + 1) % setup.seats
+    if setup.seats == 1:
+        return 0.0
+    first, second = (layout.board.number[cell] for cell in action.cells)
+    after = layout.lay(first, second, SYMBOLS[action.tile])
+    best = _best_by_kind(after, _worth_table(after, view, following, worth))
+    unseen = _unseen(view)
+    held = len(view.racks[following])
+    left, expected = 1.0, 0.0
+    total = sum(unseen.values())
+    for value, kind in sorted(((best[kind], kind) for kind in unseen), reverse=True):
+        # It is the best of the rack if no better kind is on it, and it is.
+        fewer = max(left - unseen[kind] / total, 0.0)
+        expected += value * (left**held - fewer**held)
+        left = fewer
+    return expected
+
+
+def _unseen(view: View) -> Counter[Tile]:
+    """How many tiles of each kind the viewer does not see: in the bag and on other racks."""
+    unseen = Counter(view.setup.tiles)
+    unseen.subtract(tile for rack in view.racks for tile in rack if tile != HIDDEN)
+    unseen.subtract(_placed(view))
+    return +unseen
+
+
+def _placed(view: View) -> list[Tile]:
+
+    return [NORMAL[event.tile] for event in view.events if isinstance(event, Placed)]
+
+
+def _worth_table(layout: Layout, view: View, seat: int, worth: Worth) -> list[list[float]]:
+    """For each colour what it is worth to a seat on each cell."""
+    markers, track = markers_of(view, seat), view.setup.title.track
+    table = []
+    for colour, row in enumerate(layout.points_table()):
+        place = markers[colour]
+        by_points = [0.0] * (max(row) + 1)
+        for points in range(1, len(by_points)):
+            after = track.advance(markers, colour, points)
+            gained = worth.places[after - worth.low] - worth.places[place - worth.low]
+            by_points[points] = gained + worth.bonus * track.bonus_moves(place, after)
+        table.append([by_points[points] for points in row])
+    return table
+
+
+def _best_by_kind(layout: Layout, table: list[list[float]]) -> dict[Tile, float]:
+    pairs = layout.board.pairs
+    ends = [(pairs[n].first, pairs[n].second) for n in members(layout.places)]
+    best = {}
+    for kind in TILES:
+        first, second = SYMBOLS[kind]
+        one, two = table[first], table[second]
+        values = [max(one[a] + two[b], two[a] + one[b]) for a, b in ends]
+        best[kind] = max(values, default=0.0)
+    return best

@@ -1,0 +1,65 @@
+"""The commands for authors of bots: speak the protocol, check a program."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+AsJson = Annotated[bool, Parameter(name="--json", help="Print the result as JSON.", negative="")]
+
+
+def register(app: App) -> None:
+    """Add these commands to the command line."""
+    bot = App(name="bot", help="For authors of bots: the protocol of docs/bots.md.")
+    bot.command(run)
+    bot.command(check)
+    bot.command(list_, name="list")
+    app.command(bot)
+
+
+def run(name: Annotated[str, Parameter(help="A bot of the house.")], /) -> int:
+    """Speak the bot protocol on standard input and output, for a bot of the house."""
+    from genial.bots import bot_named
+    from genial.bots.stdio import run as serve
+
+    serve(bot_named(name))
+    return 0
+
+
+def check(
+    *command: Annotated[str, Parameter(help="The program and its arguments.", allow_leading_hyphen=True)],
+    seconds: Annotated[float, Parameter(help="The deadline of a move.")] = 20.0,
+    as_json: AsJson = False,
+) -> int:
+    """Check that a program keeps to the bot protocol: games of every kind, and odd things to survive."""
+    import shlex
+
+    from genial.bots.checker import check as look
+    from genial.core.errors import SetupError
+
+    words = shlex.split(command[0]) if len(command) == 1 else list(command)
+    if not words or not 0 < seconds < 1e6:
+        raise SetupError("program-unreadable", text=" ".join(command))
+    found = []
+    for result in look(words, seconds):
+        found.append(result)
+        if not as_json:
+            detail = f" ({result.detail})" if result.detail else ""
+            print(f"{'ok    ' if result.ok else 'FAILED'}  {result.name}{detail}", flush=True)
+    failed = [result for result in found if not result.ok]
+    if as_json:
+        data = [{"check": each.name, "ok": each.ok, "detail": each.detail} for each in found]
+        print(json.dumps({"ok": not failed, "checks": data}))
+    else:
+        print(f"{len(found) - len(failed)} of {len(found)} checks passed")
+    return int(bool(failed))
+
+
+def list_(*, as_json: AsJson = False) -> int:
+    """The bots of the house."""
+    from genial.bots import BOTS
+
+    print(json.dumps(list(BOTS)) if as_json else "\n".join(BOTS))
+    return 0

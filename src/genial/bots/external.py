@@ -1,0 +1,173 @@
+"""Programs of others as bots: `cmd:PROGRAM ARGUMENTS` is started, and asked by the protocol.
+
+Only whoever sits at the command line may name a program. What comes from a file, a table or the network is
+looked up with `bot_named`, which starts nothing.
+"""
+
+from __future__ import annotations
+
+import shlex
+import time
+from collections.abc import Sequence
+from random import Random
+
+from genial.bots import bot_named, protocol
+from genial.bots.bot import Advice, Bot, Budget, Candidate
+from genial.bots.child import BotFailure, Child, failure
+from genial.bots.tuned import tuned_named
+from genial.core.actions import Action, Place, Play
+from genial.core.colours import COLOURS
+from genial.core.errors import GenialError, SetupError
+from genial.core.events import Event
+from genial.core.moves import outcome
+from genial.core.notation import parse_move
+from genial.core.position import Position
+from genial.core.title import Setup
+from genial.core.view import EVERYONE, View
+
+PREFIX = "cmd:"
+DEADLINE = 60.0
+_HELLO_SECONDS = 20.0
+_MOST_REMARKS = 10_000
+UNLAWFUL, REFUSED = "unlawful", "refused"
+
+
+def player_named(name: str, deadline: float = DEADLINE) -> Bot:
+    """The bot of the house of this name, with other parameters perhaps, or the program behind `cmd:`.
+
+    >>> player_named("greedy").name, player_named("cmd:./mybot --fast").name
+    ('greedy', 'cmd:./mybot --fast')
+    """
+    if name.startswith(PREFIX):
+        return ExternalBot(name, name.removeprefix(PREFIX), deadline)
+    return tuned_named(name) if name.endswith("]") else bot_named(name)
+
+
+class ExternalBot:
+    """A bot's program. It is started when it is first asked, and stays for further games until it fails.
+
+    `alone`: it leads a process group of its own. Else it belongs to that of this process and dies with it,
+    as is right where this process is itself killed at a deadline.
+    """
+
+    def __init__(self, name: str, command: str, deadline: float = DEADLINE, *, alone: bool = True) -> None:
+        try:
+            self._command = shlex.split(command)
+        except ValueError:
+            self._command = []
+        if not self._command:
+            raise SetupError("program-unreadable", text=command)
+        self.name = name
+        self.deadline = deadline
+        """Seconds for one move; then the program is killed."""
+        self._alone = alone
+        self.nodes_used: int | None = None
+        """What the program told of its last move."""
+        self._child: Child | None = None
+        self._variants: list[str] | None = None
+        self._game, self._asked = 0, 0
+        self._playing: tuple[Setup, int] | None = None
+        self._known: tuple[Event, ...] = ()
+
+    def prepare(self) -> None:
+        """Start the program, so that its first move does not have to wait for that."""
+        try:
+            self._child = self._child or self._start()
+        except BotFailure:
+            self.kill()
+            raise
+
+    def choose(self, view: View, rng: Random, budget: Budget | None = None) -> Action:
+        """What the program does; BotFailure if it is nothing lawful in time. The program is killed then."""
+        seed = rng.getrandbits(52)
+        try:
+            child = self._child or self._start()
+            self._show(child, view)
+            self._asked += 1
+            child.send(protocol.go(view, self._asked, seed, budget, self.deadline))
+            return self._answer(child, view, time.monotonic() + self.deadline)
+        except BotFailure:
+            self.kill()
+            raise
+
+    def advise(
+        self, view: View, rng: Random, budget: Budget | None = None, include: Sequence[Action] = ()
+    ) -> Advice:
+        """Its choice, valued by what it brings: programs are not asked for more."""
+        actions = dict.fromkeys([self.choose(view, rng, budget), *include])
+        return Advice(tuple(_counted(view, action) for action in actions), "points")
+
+    def game_over(self, position: Position, seat: int) -> None:
+        """Tell the program how its game ended, or that it was broken off."""
+        if self._child and self._playing == (position.setup, seat):
+            view = position.view(EVERYONE if position.is_over else {seat})
+            self._child.send(protocol.over(view, len(self._known), self._game))
+        self._playing = None
+
+    def close(self) -> None:
+        """Ask the program to end, and kill it if it does not."""
+        if self._child:
+            self._child.quit()
+        self._child = self._playing = None
+
+    def kill(self) -> None:
+        """End the program now."""
+        if self._child:
+            self._child.kill()
+        self._child = self._playing = None
+
+    def _start(self) -> Child:
+        child = self._child = Child(self._command, self.name, alone=self._alone)
+        child.send(protocol.hello())
+        patience = _HELLO_SECONDS if self._alone else self.deadline / 2
+        answer = child.receive(time.monotonic() + patience)
+        if answer["type"] != "hello" or answer.get("protocol") != protocol.PROTOCOL:
+            raise failure(self.name, f"{REFUSED}: its hello is {str(answer)[:80]}")
+        variants = answer.get("variants")
+        self._variants = variants if isinstance(variants, list) else None
+        return child
+
+    def _show(self, child: Child, view: View) -> None:
+        """Tell the program what has happened since it was last asked; of a new game, everything."""
+        variant = view.setup.title.variant
+        if self._variants is not None and variant not in self._variants:
+            raise failure(self.name, f"{REFUSED}: it does not play {variant}")
+        known = len(self._known)
+        if self._playing != (view.setup, view.seat) or view.events[:known] != self._known:
+            known = 0
+            self._game += 1
+            self._playing = view.setup, view.seat
+            child.send(protocol.new_game(view, view.seat, self._game))
+        child.send(protocol.state(view, known))
+        self._known = view.events
+
+    def _answer(self, child: Child, view: View, until: float) -> Action:
+        for _ in range(_MOST_REMARKS):
+            message = child.receive(until)
+            if message["type"] == "action" and message.get("id") == self._asked:
+                nodes = message.get("nodes")
+                self.nodes_used = nodes if isinstance(nodes, int) and 0 <= nodes < 1 << 53 else None
+                return self._lawful(child, view, message.get("action"))
+            if message["type"] == "error":
+                raise failure(self.name, f"{REFUSED}: {str(message.get('text'))[:120]}")
+        raise failure(self.name, f"{REFUSED}: {_MOST_REMARKS} messages and no action")
+
+    def _lawful(self, child: Child, view: View, text: object) -> Action:
+        try:
+            action = parse_move(view.setup, text if isinstance(text, str) else "")
+        except GenialError as error:
+            problem: GenialError | None = error
+        else:
+            if action in view.actions():
+                return action
+            problem = None
+        said = str(problem) if problem else f"{text} is not lawful here"
+        child.send(protocol.error(UNLAWFUL, said, self._asked))
+        raise failure(self.name, f"{UNLAWFUL}: {said[:120]}")
+
+
+def _counted(view: View, action: Action) -> Candidate:
+    if not isinstance(action, Place | Play):
+        return Candidate(action, 0.0, (0,) * len(COLOURS))
+    score = outcome(view, action).score
+    return Candidate(action, float(sum(score.gain)), score.gain, score.bonus)

@@ -1,0 +1,58 @@
+"""The ladder: six levels for every variant and seat count, from a beginner's mistakes to the best we can do.
+
+Levels differ by what they see, by what they value and by how far they think. Thinking is counted in nodes, so
+that a level is the same on a slow machine, with a cap on the seconds. docs/bots.md has the measured steps.
+"""
+
+from __future__ import annotations
+
+from genial.bots.answer import best_answer
+from genial.bots.bot import Bot
+from genial.bots.eyes import Blinkered
+from genial.bots.one_ply import OnePlyBot
+from genial.bots.searcher import Insight, SearchBot
+from genial.bots.simple import most_points
+from genial.bots.worth import balanced_worth
+from genial.core.actions import Place
+from genial.core.tracks import Markers, Score
+from genial.core.view import View
+
+PATIENCE = 1.6
+"""Points of colours that are ahead count a little more than `balanced` thinks. Found by trial."""
+FEAR = 0.25
+"""So much of the best answer is taken off. Found by trial: one does not play for two."""
+
+
+def _points_twice_for_the_lowest(view: View, before: Markers, after: Score) -> float:
+    lowest = min(before)
+    return sum(gain * (2 if place == lowest else 1) for gain, place in zip(after.gain, before, strict=True))
+
+
+def third_level(name: str = "level-3", *, patience: float = PATIENCE, fear: float = FEAR) -> OnePlyBot:
+    """Keeps all colours going, and looks at what it leaves to the next."""
+
+    def progress(view: View, before: Markers, after: Score) -> float:
+        return balanced_worth(view.setup.title, patience).gained(before, after)
+
+    def left_to_the_next(view: View, action: Place) -> float:
+        return fear * best_answer(view, action, balanced_worth(view.setup.title, patience))
+
+    return OnePlyBot(name, progress, threat=left_to_the_next if fear else None)
+
+
+_THIRD = third_level()
+
+LEVELS: tuple[Bot, ...] = (
+    # Counts the near symbols, misses lines, takes the biggest number, forgets to swap.
+    OnePlyBot("level-1", most_points, "points", Blinkered(reach=2, missed=2), swaps=False),
+    # Counts further, misses a line now and then, thinks of the lowest colour only.
+    OnePlyBot("level-2", _points_twice_for_the_lowest, "points", Blinkered(reach=4, missed=1)),
+    # Sees everything, keeps all colours going, looks at what it leaves to the next.
+    _THIRD,
+    # From here on: looks ahead.
+    SearchBot("level-4", Insight(nodes=240, seconds=0.1, width=12, worlds=4), _THIRD),
+    SearchBot("level-5", Insight(nodes=4000, seconds=0.3, width=20, worlds=8), _THIRD),
+    SearchBot(
+        "level-6", Insight(nodes=24_000, seconds=1.0, width=24, worlds=16, endgame=True, learned=True), _THIRD
+    ),
+)

@@ -1,0 +1,86 @@
+"""Bots that look at what an action brings at once, and at most at the answer to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from genial.bots.bot import Advice, Budget, Candidate
+from genial.bots.eyes import SHARP, Eyes, Halves, Option
+from genial.core.actions import Action, Place, Play, Refill, Swap
+from genial.core.moves import Phase, markers_of, may_swap, outcome, points
+from genial.core.tracks import Markers, Score, score
+from genial.core.view import View
+
+Value = Callable[[View, Markers, Score], float]
+"""How much a bot likes what a placement or card brings, given its markers before."""
+Threat = Callable[[View, Place], float]
+"""What a placement leaves to the next opponent, in the unit of the value."""
+
+_SHOWN = 12
+"""So many candidates an advice has, besides those asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class OnePlyBot:
+    """The action whose outcome it values most; chance decides between equals."""
+
+    name: str
+    value: Value
+    unit: str = "worth"
+    eyes: Eyes = SHARP
+    swaps: bool = True
+    """A rack without the lowest colour cannot raise it, so a swap is all to the good, if one thinks of it."""
+    threat: Threat | None = None
+    """Where it looks at the answer: for the best few, because that takes time."""
+
+    def choose(self, view: View, rng: Random, budget: Budget | None = None) -> Action:
+        if view.phase is Phase.END_TURN:
+            return Swap() if self.swaps and may_swap(view) else Refill()
+        return self._ranked(view, rng)[0][1]
+
+    def advise(
+        self, view: View, rng: Random, budget: Budget | None = None, include: Sequence[Action] = ()
+    ) -> Advice:
+        if view.phase is Phase.END_TURN:
+            actions = dict.fromkeys([self.choose(view, rng), *view.actions()])
+            return Advice(tuple(Candidate(action, 0.0, (0,) * 6) for action in actions), self.unit)
+        ranked = self._ranked(view, rng)
+        known = {action for _, action in ranked}
+        asked = [(self._value_of(view, action), action) for action in include if action not in known]
+        return Advice(
+            tuple(_candidate(view, action, value) for value, action in [*ranked, *asked]), self.unit
+        )
+
+    def _ranked(self, view: View, rng: Random) -> list[tuple[float, Action]]:
+        """The best actions with their values, the best first."""
+        markers, track = markers_of(view, view.seat), view.setup.title.track
+        # Many options bring the same points, so each outcome is valued once.
+        known: dict[Halves, float] = {}
+        valued: list[tuple[float, float, Option]] = []
+        for option in self.eyes.options(view, rng):
+            if option.halves not in known:
+                known[option.halves] = self.value(view, markers, score(track, markers, option.halves))
+            valued.append((known[option.halves], rng.random(), option))
+        valued.sort(key=lambda entry: entry[:2], reverse=True)
+        best = [(value, option.action()) for value, _, option in valued[:_SHOWN]]
+        if self.threat is not None:
+            best = [(value - self._feared(view, action), action) for value, action in best]
+            best.sort(key=lambda entry: entry[0], reverse=True)
+        return best
+
+    def _feared(self, view: View, action: Action) -> float:
+        return self.threat(view, action) if self.threat and isinstance(action, Place) else 0.0
+
+    def _value_of(self, view: View, action: Action) -> float:
+        assert isinstance(action, Place | Play)
+        markers = markers_of(view, view.seat)
+        found = score(view.setup.title.track, markers, points(view, action))
+        return self.value(view, markers, found) - self._feared(view, action)
+
+
+def _candidate(view: View, action: Action, value: float) -> Candidate:
+    assert isinstance(action, Place | Play)
+    found = outcome(view, action).score
+    return Candidate(action, float(value), found.gain, found.bonus)

@@ -1,0 +1,56 @@
+"""Programs that an operator offers as bots of the house: at a server's tables they are named like any other.
+
+Only the operator's command line names them. The worker processes that think for bots learn of them by their
+environment, and start a program when it is first asked.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Sequence
+
+from genial.bots import BOTS
+from genial.bots.external import ExternalBot
+from genial.core.errors import SetupError
+
+ENVIRONMENT = "GENIAL_PROGRAMS"
+SETUP = f"{__name__}:install"
+"""What a worker calls at its start."""
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,39}")
+_SHARE = 0.8
+"""Of the time that a worker has for a move: a program is killed before its worker would be."""
+
+
+def offer(texts: Sequence[str], seconds: float) -> None:
+    """Make `NAME=COMMAND` bots of this process and of all workers it starts; `seconds` is a worker's limit.
+
+    Raises SetupError if one of them cannot be, or has the name of another bot.
+    """
+    programs = {}
+    for text in texts:
+        name, equals, command = text.partition("=")
+        if not equals or not _NAME.fullmatch(name) or name in BOTS or name in programs:
+            raise SetupError("program-name", text=text, taken=list(BOTS))
+        programs[name] = command
+    bots = _bots(programs, seconds)
+    os.environ[ENVIRONMENT] = json.dumps({"programs": programs, "seconds": seconds})
+    BOTS.update({bot.name: bot for bot in bots})
+
+
+def setup() -> str | None:
+    """What workers have to call, if there are programs."""
+    return SETUP if ENVIRONMENT in os.environ else None
+
+
+def install() -> None:
+    """Make the programs of the environment bots of this process."""
+    told = json.loads(os.environ[ENVIRONMENT])
+    BOTS.update({bot.name: bot for bot in _bots(told["programs"], told["seconds"])})
+
+
+def _bots(programs: dict[str, str], seconds: float) -> list[ExternalBot]:
+    limit = seconds * _SHARE
+    return [ExternalBot(name, command, limit, alone=False) for name, command in programs.items()]

@@ -1,0 +1,199 @@
+"""The bot protocol `genial-bot/1`: what a host and a bot's program say to each other (docs/bots.md).
+
+One JSON object a line, over standard input and output. Here is the meaning of the messages: a view made into
+data, and read back. Only what the seat may know is ever said.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from genial import __version__
+from genial.bots.bot import Budget
+from genial.core.actions import Play
+from genial.core.bits import members
+from genial.core.cellnames import cell_name
+from genial.core.colours import COLOURS
+from genial.core.events import Dealt, Drew, Ended, Event, Placed
+from genial.core.layout import Layout, empty_layout
+from genial.core.moves import Phase, legal_places, may_swap, outcome, scored_places
+from genial.core.open_cards import OpenCards
+from genial.core.record import event_data, event_from
+from genial.core.tiles import HIDDEN, SYMBOLS
+from genial.core.title import BoardPlan, CardPlan, Setup, setup
+from genial.core.titles import title_of
+from genial.core.view import View
+from genial.core.viewdata import view_data
+
+PROTOCOL = "genial-bot/1"
+LONGEST_FROM_HOST = 1 << 20
+LONGEST_FROM_BOT = 1 << 16
+"""Bytes of a line."""
+
+Message = dict[str, Any]
+
+
+def hello() -> Message:
+    """The host's first words."""
+    return {"type": "hello", "protocol": PROTOCOL, "host": f"genial {__version__}"}
+
+
+def new_game(view: View, seat: int, game: int) -> Message:
+    """A game begins: everything about it that does not change.
+
+    >>> import genial
+    >>> message = new_game(genial.new("classic", seats=2, seed=7).view({0}), 0, 1)
+    >>> message["board"]["names"][0], message["rules"]["rack"], message["tiles"]["RR"]
+    ('f1', 6, 5)
+    """
+    found = view.setup
+    title = found.title
+    plan, track = title.plan, title.track
+    return {
+        "type": "new",
+        "game": game,
+        "variant": title.variant,
+        "seats": found.seats,
+        "seat": seat,
+        "tiles": dict(sorted(Counter(found.tiles).items())),
+        "board": _board(view.table) if isinstance(view.table, Layout) else None,
+        "rules": {
+            "rack": title.rack,
+            "sides": title.sides.value,
+            "solo": title.is_solo,
+            "swaps": title.swaps,
+            "stacking": isinstance(plan, BoardPlan) and plan.stacking,
+            "open_cards": plan.open_cards[found.seats] if isinstance(plan, CardPlan) else 0,
+            "track": [track.lowest_place, track.highest_place],
+            "bonus_places": list(track.bonus_places),
+            "line_places": list(track.line_places),
+        },
+    }
+
+
+def _board(layout: Layout) -> Message:
+    board = layout.board
+    return {
+        "cells": [list(cell) for cell in board.cells],
+        "names": [cell_name(board, cell) for cell in board.cells],
+        "pairs": [[pair.first, pair.second] for pair in board.pairs],
+        "start": dict(zip(COLOURS, layout.start, strict=True)),
+    }
+
+
+def state(view: View, known: int) -> Message:
+    """What the seat may know now; of the events only those after the `known` first ones."""
+    data = view_data(view)
+    events = data.pop("events")
+    return {"type": "view", "view": data, "events": events[known:]}
+
+
+def go(view: View, number: int, seed: int, budget: Budget | None, deadline: float) -> Message:
+    """The bot is to act."""
+    budget = budget or Budget()
+    return {
+        "type": "go",
+        "id": number,
+        "legal": legal(view),
+        "budget": {"nodes": budget.nodes, "seconds": budget.seconds},
+        "deadline": deadline,
+        "seed": seed,
+    }
+
+
+def legal(view: View) -> Message:
+    """Everything that the seat to move may do, as small as `legal` of the bot API, and in its shape.
+
+    >>> import genial
+    >>> legal(genial.new("cards", seats=2, seed=7).view({0}))["cards"][0]
+    {'tile': 'RP', 'gain': [0, 0, 0, 0, 0, 2], 'bonus': 0}
+    """
+    places: list[int] = []
+    tiles: dict[str, Message] = {}
+    cards = []
+    if view.phase is Phase.PLACE and isinstance(view.table, Layout):
+        places = list(members(legal_places(view)))
+        tiles = {tile: {"tile": tile, "there": [], "turned": []} for tile in view.racks[view.seat]}
+        for place in scored_places(view):
+            tiles[place.tile]["turned" if place.turned else "there"].append(list(place.points))
+    elif view.phase is Phase.PLACE:
+        for action in view.actions():
+            assert isinstance(action, Play)
+            score = outcome(view, action).score
+            cards.append({"tile": action.tile, "gain": list(score.gain), "bonus": score.bonus})
+    return {
+        "phase": view.phase.value,
+        "places": places,
+        "tiles": list(tiles.values()),
+        "cards": cards,
+        "swap": view.phase is Phase.END_TURN and may_swap(view),
+    }
+
+
+def over(view: View, known: int, game: int) -> Message:
+    """The game is over; `result` is null where it was broken off."""
+    result = event_data(view.result) if view.result else None
+    return {"type": "over", "game": game, "result": result, "events": state(view, known)["events"]}
+
+
+def error(code: str, text: str, number: object = None) -> Message:
+    """Something was wrong with what the other side said."""
+    return {"type": "error", "id": number, "code": code, "text": text}
+
+
+# Reading, for bots of the house that play by the protocol
+
+
+def event_seen(data: Mapping[str, Any]) -> Event:
+    """The event as a viewer saw it: dealt and drawn tiles may be hidden."""
+    tiles = data.get("tiles")
+    if isinstance(tiles, list) and tiles and all(tile == HIDDEN for tile in tiles):
+        hidden = (HIDDEN,) * len(tiles)
+        return Dealt(data["seat"], hidden) if data["type"] == "deal" else Drew(data["seat"], hidden)
+    return event_from(data)
+
+
+def view_seen(new: Mapping[str, Any], data: Mapping[str, Any], events: Sequence[Event]) -> View:
+    """The view that `new`, `view` and all events so far tell of. Raises whatever fits if they tell of none.
+
+    >>> import genial
+    >>> view = genial.new("classic", seats=2, seed=7).view({0})
+    >>> view_seen(new_game(view, 0, 1), state(view, 0)["view"], view.events) == view
+    True
+    """
+    found = setup(title_of(new["variant"]), new["seats"])
+    ended = [event for event in events if isinstance(event, Ended)]
+    return View(
+        viewer=frozenset(data["viewer"]),
+        setup=found,
+        table=_table(found, new, data, events),
+        racks=tuple(tuple(rack) for rack in data["racks"]),
+        tracks=tuple(tuple(markers) for markers in data["tracks"]),
+        supply=data["supply"],
+        discarded=data["discarded"],
+        phase=Phase(data["phase"]),
+        seat=data["seat"],
+        turn=data["turn"],
+        bonus=data["bonus"],
+        last_turns=data["last_turns"],
+        result=ended[-1] if ended else None,
+        events=tuple(events),
+    )
+
+
+def _table(
+    found: Setup, new: Mapping[str, Any], data: Mapping[str, Any], events: Sequence[Event]
+) -> Layout | OpenCards:
+    plan = found.title.plan
+    if not isinstance(plan, BoardPlan):
+        rows = [row.replace("-", "") for row in data["table"].split("/")]
+        return OpenCards(tuple(tuple(row[n : n + 2] for n in range(0, len(row), 2)) for row in rows))
+    start = tuple(new["board"]["start"][letter] for letter in COLOURS)
+    layout = empty_layout(plan.board(found.seats), start, plan.stacking)
+    for event in events:
+        if isinstance(event, Placed):
+            first, second = (layout.board.number[cell] for cell in event.cells)
+            layout = layout.lay(first, second, SYMBOLS[event.tile])
+    return layout

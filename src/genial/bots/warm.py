@@ -1,0 +1,74 @@
+"""Making ready to think: compiled code is loaded, or made the first time, before anybody waits for it.
+
+The first time takes most of a minute of a core. `genial warmup` does it beforehand, and a server does it in a
+process of its own while people already play; until that is done the levels that look ahead play their best
+without. After that the code comes from the cache within a second or two.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from random import Random
+
+from genial import kernel
+from genial.bots.bot import Bot, Budget
+from genial.bots.levels import LEVELS
+from genial.bots.searcher import SearchBot
+from genial.core.new import new
+
+_LITTLE = Budget(nodes=1)
+_STAMP = "warm"
+
+
+def warm() -> None:
+    """Have every compiled function ready that a level calls; all variants share them."""
+    if not kernel.available():
+        return
+    from genial.kernel.compiled import FOLDER
+    from genial.kernel.warmup import search_steps
+
+    for step in search_steps():
+        step()
+    view = new("classic", seats=2, seed="warm").view({0})
+    for bot in LEVELS:
+        bot.choose(view, Random(0), _LITTLE)
+    if FOLDER is not None:
+        (FOLDER / _STAMP).touch()
+
+
+def is_warm() -> bool:
+    """Whether compiling is done for good, or would be of no use, because nothing can be kept here."""
+    if not kernel.available():
+        return True
+    from genial.kernel.compiled import FOLDER
+
+    return FOLDER is None or (FOLDER / _STAMP).exists()
+
+
+def ready(bot: Bot) -> Bot:
+    """The bot, or who plays for it while its code is still being compiled elsewhere."""
+    return bot.fallback if isinstance(bot, SearchBot) and not is_warm() else bot
+
+
+@asynccontextmanager
+async def compiling_elsewhere() -> AsyncIterator[None]:
+    """Meanwhile a process of its own compiles, if that was never done here."""
+    quiet = asyncio.subprocess.DEVNULL
+    command = (sys.executable, "-P", "-m", "genial.bots.warm")
+    process = await asyncio.create_subprocess_exec(*command, stdin=quiet, stdout=quiet, stderr=quiet)
+    try:
+        yield
+    finally:
+        with suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+
+
+if __name__ == "__main__":
+    getattr(os, "nice", int)(10)
+    if not is_warm():
+        warm()

@@ -1,0 +1,37 @@
+"""Worlds to search in: whole games, compiled, that the viewer cannot tell from the true one."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+
+from genial.core.determinize import determinize
+from genial.core.events import Reshuffled, Swapped
+from genial.core.view import View
+from genial.kernel import convert
+from genial.kernel.compiled import State
+
+
+class Worlds(NamedTuple):
+    """Redealt states, one row each."""
+
+    states: State
+    redealing: bool
+    """Whether the kernel can redeal exactly, so that one world is enough to make all others from."""
+
+
+def worlds_of(view: View, rng: Random, count: int) -> Worlds:
+    """So many worlds of a view, or one where the kernel can make the others from it."""
+    redealing = _is_simple(view)
+    positions = [determinize(view, rng) for _ in range(1 if redealing else count)]
+    return Worlds(np.stack([convert.from_core(position) for position in positions]), redealing)
+
+
+def _is_simple(view: View) -> bool:
+    """Whether hidden tiles are any of those unseen: nobody else gave tiles back, so none came too late."""
+    for event in view.events:
+        if isinstance(event, Reshuffled) or (isinstance(event, Swapped) and event.seat not in view.viewer):
+            return False
+    return True

@@ -1,0 +1,57 @@
+"""What a marker is worth on its place: the further behind a colour is, the more a point counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import exp, tanh
+
+from genial.core.sides import Sides
+from genial.core.title import Title
+from genial.core.tracks import RaceTrack, Score
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """The worth of each place of a track, and of a bonus move."""
+
+    low: int
+    """The track's lowest place."""
+    places: tuple[float, ...]
+    bonus: float
+
+    def of(self, markers: Sequence[int]) -> float:
+        """What all markers together are worth."""
+        return sum([self.places[place - self.low] for place in markers])
+
+    def gained(self, before: Sequence[int], after: Score) -> float:
+        """What a placement or card is worth that moves the markers so.
+
+        >>> from genial.core.titles import title_of
+        >>> worth = balanced_worth(title_of("classic"))
+        >>> near, far = (
+        ...     Score((5, 4, 4, 4, 4, 4), (1, 0, 0, 0, 0, 0), 0),
+        ...     Score((4, 9, 4, 4, 4, 4), (0, 1, 0, 0, 0, 0), 0),
+        ... )
+        >>> worth.gained((4, 4, 4, 4, 4, 4), near) > worth.gained((4, 8, 4, 4, 4, 4), far)
+        True
+        """
+        return self.of(after.markers) - self.of(before) + self.bonus * after.bonus
+
+
+@cache
+def balanced_worth(title: Title, patience: float = 1.0, bonus: float = 0.3) -> Worth:
+    """The worth that `balanced` goes by; with more patience, points of colours that are ahead count more.
+
+    After so many places a further point is worth about two thirds less; found by trial. A bonus move is worth
+    about as much as the first two points of a colour.
+    """
+    track, softness = title.track, 8 * patience
+    if isinstance(track, RaceTrack):
+        # Two players move the markers of a team, so these go further.
+        softness = 5 * patience * track.length / 18 * (2 if title.sides is Sides.TEAMS else 1)
+    places = range(track.lowest_place, track.highest_place + 1)
+    if title.sides is Sides.SHARED:  # DUEL: which side of the middle a peg is on counts most
+        return Worth(track.lowest_place, tuple(tanh(place / softness) for place in places), bonus)
+    return Worth(track.lowest_place, tuple(1 - exp(-place / softness) for place in places), bonus)
