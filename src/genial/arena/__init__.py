@@ -1,1 +1,1 @@
-"""Many games: simulation today; matches and ratings later."""
+"""Many games: simulation, and contests of bots that are measured and rated."""

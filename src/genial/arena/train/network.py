@@ -1,0 +1,66 @@
+"""Weights to begin with, and how they are moved: Adam."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from genial.kernel.features import COUNT
+from genial.kernel.state import COLOURS
+from genial.kernel.value import HALF, PARTS, WEIGHTS
+
+Floats = NDArray[np.float32]
+Bytes = NDArray[np.uint8]
+
+
+def layers_of(weights: Floats) -> dict[str, Floats]:
+    """The layers as views into flat weights."""
+    return {
+        name: weights[begin : begin + int(np.prod(shape))].reshape(shape)
+        for name, (begin, shape) in PARTS.items()
+    }
+
+
+def paces_of(samples: Bytes) -> Floats:
+    """How fast each weight may move: the larger a feature, the slower, so that all count alike.
+
+    A colour's features share their paces with the other colours'.
+    """
+    colours = samples[:, : COLOURS * COUNT].reshape(-1, COUNT).std(axis=0)
+    table = samples[:, COLOURS * COUNT :].std(axis=0)
+    paces: Floats = np.ones(WEIGHTS, np.float32)
+    layers = layers_of(paces)
+    layers["colour"][...] = 1 / np.maximum(colours, 0.25)[:, None]
+    layers["table"][...] = layers["third table"][...] = 1 / np.maximum(table, 0.25)[:, None]
+    return paces
+
+
+def begin_weights(paces: Floats, rng: np.random.Generator) -> Floats:
+    """Random weights, the smaller the more inputs a layer has; biases are zero, the outputs nearly so."""
+    weights: Floats = np.zeros(WEIGHTS, np.float32)
+    for name, layer in layers_of(weights).items():
+        if not name.endswith("bias"):
+            inputs = 2 * COLOURS * HALF if name.endswith("order") else layer.shape[0]
+            layer[...] = rng.normal(0, (2 / inputs) ** 0.5, layer.shape)
+    layers_of(weights)["output"][...] *= 0.1
+    return weights * paces
+
+
+@dataclass(slots=True)
+class Adam:
+    """Adam's memory of the gradients so far."""
+
+    mean: Floats = field(default_factory=lambda: np.zeros(WEIGHTS, np.float32))
+    square: Floats = field(default_factory=lambda: np.zeros(WEIGHTS, np.float32))
+    steps: int = 0
+
+    def step(self, weights: Floats, gradient: Floats, rates: Floats) -> None:
+        """Move the weights against a gradient, each at its own rate."""
+        self.steps += 1
+        self.mean += np.float32(0.1) * (gradient - self.mean)
+        self.square += np.float32(0.001) * (gradient**2 - self.square)
+        mean = self.mean / np.float32(1 - 0.9**self.steps)
+        square = self.square / np.float32(1 - 0.999**self.steps)
+        weights -= rates * mean / (np.sqrt(square) + np.float32(1e-10))

@@ -1,0 +1,202 @@
+"""`genial tune`: find better parameters for a bot of the house, and show what was found.
+
+Only what the command line needs is imported here; the rest, when a command runs.
+"""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import App, Parameter
+
+from genial.arena.commands import AsJson, Jobs, OnRay, Variant
+
+if TYPE_CHECKING:
+    from genial.arena.study import Watch
+    from genial.arena.tuning import Search, Tuning
+
+_DEADLINE = 60.0
+_SHOWN = 10
+"""So many trials a table has."""
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """How a bot is tuned."""
+
+    seats: Annotated[int | None, Parameter(help="How many seats; the fewest that are more than one.")] = None
+    only: Annotated[str | None, Parameter(help="Tune these parameters alone, with commas.")] = None
+    trials: Annotated[int, Parameter(help="How many sets of parameters are tried.")] = 30
+    games: Annotated[int, Parameter(help="At most so many games a trial, in whole duplicate sets.")] = 200
+    check_games: Annotated[int, Parameter(help="Games of the best on deals that no trial has seen.")] = 400
+    seed: Annotated[str, Parameter(help="Set k of every trial is dealt by the seed SEED-k.")] = "0"
+    nodes: Annotated[int | None, Parameter(help="Nodes a move; each bot's own, if left out.")] = None
+    seconds: Annotated[float | None, Parameter(help="Seconds a move; each bot's own, if left out.")] = None
+    deadline: Annotated[float, Parameter(help="Seconds after which a move loses the game.")] = _DEADLINE
+    jobs: Jobs = None
+    ray: OnRay = None
+    out: Annotated[Path | None, Parameter(help="The result; what it goes on from is kept beside it.")] = None
+    as_json: AsJson = False
+
+
+_DEFAULT = Options()
+_INCIDENTAL = ("seats", "jobs", "ray", "out", "as_json")
+
+
+def register(app: App) -> None:
+    """Add these commands to the command line."""
+    group = App(name="tune", help="Find better parameters for a bot of the house.")
+    group.default(tune)
+    group.command(show)
+    app.command(group)
+
+
+def tune(
+    variant: Variant,
+    bot: Annotated[str, Parameter(help="level-3 to level-6, with another budget perhaps: level-4@2000n.")],
+    /,
+    *,
+    options: Options = _DEFAULT,
+) -> int:
+    """Find better parameters for a bot: each trial plays duplicate games against the bot as it is."""
+    from genial.arena.cluster import runner_at
+    from genial.arena.results import dumped
+    from genial.arena.study import Study
+
+    search = _search(variant, bot, options)
+    out = options.out or Path(f"tuning-{variant}-{search.seats}-{bot}.json")
+    with runner_at(options.ray, options.jobs) as runner:
+        study = Study(search, out, _command(search, options))
+        try:
+            with _progress(options.trials) as watch:
+                tuning = study.run(runner, options.trials, options.check_games, watch)
+        except KeyboardInterrupt:
+            print("genial: stopped; the same command goes on from there", file=sys.stderr)
+            raise
+    if options.as_json:
+        print(dumped(tuning), end="")
+    else:
+        _print(tuning)
+        print(f"result: {out}")
+    return 0
+
+
+def show(
+    file: Annotated[Path, Parameter(help="A result of tuning, *.json.")], /, *, as_json: AsJson = False
+) -> int:
+    """Show the result of tuning again."""
+    from genial.arena.results import dumped
+    from genial.arena.tuning import read
+
+    tuning = read(file)
+    if as_json:
+        print(dumped(tuning), end="")
+    else:
+        _print(tuning)
+    return 0
+
+
+def _search(variant: str, bot: str, options: Options) -> Search:
+    from genial.arena.tuning import Range, Search
+    from genial.bots import bot_named
+    from genial.bots.tuned import knobs_of
+    from genial.core.deal import as_seed
+    from genial.core.errors import SetupError
+    from genial.core.title import setup
+    from genial.core.titles import title_of
+
+    title = title_of(variant)
+    seats = setup(title, options.seats or next((n for n in title.seats if n > 1), title.seats[0])).seats
+    bot_named(bot)
+    knobs = {knob.name: knob for knob in knobs_of(bot)}
+    names = [name.strip() for name in options.only.split(",")] if options.only else list(knobs)
+    for name in names:
+        if name not in knobs:
+            raise SetupError("knob-unknown", bot=bot, name=name, expected=list(knobs))
+    counts = (options.trials, options.games, options.check_games)
+    if any(count < 1 for count in counts):
+        raise SetupError("tuning-counts", got=list(counts))
+    if options.jobs is not None and options.jobs < 1:
+        raise SetupError("games-count", games=options.games, jobs=options.jobs)
+    limits = (options.nodes, options.seconds, options.deadline)
+    if any(limit is not None and not 0 < limit < 1e9 for limit in limits):
+        raise SetupError("arena-budget", got=list(limits))
+    seed = as_seed(options.seed)
+    as_seed(f"{seed}-check-{max(counts)}")
+    tuned = [knobs[name] for name in dict.fromkeys(names)]
+    ranges = tuple(Range(knob.name, knob.own, knob.low, knob.high, knob.step) for knob in tuned)
+    return Search(
+        bot, variant, seats, seed, ranges, options.games, options.deadline, options.nodes, options.seconds
+    )
+
+
+def _command(search: Search, options: Options) -> str:
+    """The command that does this again; where and how quickly is left out."""
+    words = ["genial", "tune", search.variant, search.bot, "--seats", str(search.seats)]
+    for option in fields(options):
+        value = getattr(options, option.name)
+        if option.name not in _INCIDENTAL and value != option.default:
+            words += [f"--{option.name.replace('_', '-')}", str(value)]
+    return shlex.join(words)
+
+
+def _print(tuning: Tuning) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    search = tuning.search
+    table = Table(title=f"{search.bot}, {search.variant}, {search.seats} seats: {len(tuning.trials)} tried")
+    for found in search.ranges:
+        table.add_column(found.name, justify="right")
+    for heading in ("games", "score", "95%", ""):
+        table.add_column(heading, justify="right")
+    ranked = sorted(tuning.trials, key=lambda trial: (trial.hopeless, -trial.score.mean))
+    for trial in ranked[:_SHOWN]:
+        values = [f"{trial.parameters[found.name]:g}" for found in search.ranges]
+        interval = f"{trial.score.low:.1%} to {trial.score.high:.1%}"
+        given_up = "given up" if trial.hopeless else ""
+        table.add_row(*values, str(trial.games), f"{trial.score.mean:.1%}", interval, given_up)
+    console = Console()
+    console.print(table)
+    own = ", ".join(f"{found.name} {found.own:g}" for found in search.ranges)
+    console.print(f"as it is: {own}", markup=False, highlight=False)
+    console.print(_verdict(tuning), markup=False, highlight=False, soft_wrap=True)
+    console.print(f"command: {tuning.command}", markup=False, highlight=False, soft_wrap=True)
+
+
+def _verdict(tuning: Tuning) -> str:
+    if not tuning.complete:
+        return "not finished: the same command goes on"
+    if tuning.check is None:
+        return "nothing better than the bot as it is was found"
+    score = tuning.check.score
+    found = (
+        f"{score.mean:.1%} ({score.low:.1%} to {score.high:.1%}) in {tuning.check.games} games on fresh deals"
+    )
+    return f"{tuning.name}: {found}; {'better' if tuning.check.is_better else 'not shown to be better'}"
+
+
+@contextmanager
+def _progress(trials: int) -> Iterator[Watch]:
+    """A bar on standard error, where someone may be watching, with the trial that is played."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("Trials"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("{task.description}", markup=False),
+    )
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("", total=trials)
+        yield lambda done, text: progress.update(task, completed=done, description=text)
