@@ -165,8 +165,8 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
-def genial_server(folder: Path, port: int) -> Process:
-    """`genial serve` with the limits for one address lifted: here one address is everybody."""
+def genial_server(folder: Path, port: int, db: str | None = None) -> Process:
+    """`genial serve`, on a new file if no store is named. One address is everybody: its limits are lifted."""
     limits = {
         "requests_per_minute": 10_000_000,
         "messages_per_20s": 10_000_000,
@@ -174,7 +174,7 @@ def genial_server(folder: Path, port: int) -> Process:
         "sockets_per_address": 100_000,
     }
     command = [sys.executable, "-m", "genial", "serve", "--port", str(port), "--bot-workers", "1"]
-    command += ["--db", str(folder / f"{secrets.token_hex(4)}.db")]
+    command += ["--db", db or str(folder / f"{secrets.token_hex(4)}.db")]
     command += [f"--limit={name}={value}" for name, value in limits.items()]
     return Process(command, port, folder / f"{port}.log")
 

@@ -20,7 +20,10 @@ from rich.console import Console
 from rich.table import Table
 
 import genial
+from genial.arena import commands as arena_commands
+from genial.arena import tuning_commands
 from genial.bots import bot_named
+from genial.bots import commands as bot_commands
 from genial.core.deal import as_seed
 from genial.core.errors import GenialError, RecordError, SetupError
 from genial.core.events import Placed, Played, Swapped
@@ -66,13 +69,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 @app.default
-def start(*, lan: server_commands.Lan = False) -> int:
-    """Start playing on this machine, or with --lan for everybody in this network."""
-    if lan:
-        return server_commands.serve(lan=True)
-    from genial.terminal import play as play_in_terminal
+def start(
+    *,
+    lan: server_commands.Lan = False,
+    port: Annotated[int | None, Parameter(help="Where to listen; left out, 8000 or a free one.")] = None,
+    browser: Annotated[bool, Parameter(help="Open the browser.")] = True,
+) -> int:
+    """Start the app on this machine and open the browser, or with --lan for everybody in this network."""
+    from genial.terminal.saves import data_folder
 
-    return play_in_terminal(None)
+    return server_commands.start(data_folder() / "genial.db", lan=lan, port=port, browser=browser)
 
 
 @app.command
@@ -205,15 +211,20 @@ def warmup(*, as_json: AsJson = False) -> int:
     if not usable:
         print(json.dumps({"usable": False, "reason": usable.reason}) if as_json else usable.reason)
         return 1
+    from genial.bots.warm import warm
     from genial.kernel.warmup import STEPS, warm_up
 
     with _progress("Compiling", STEPS) as step:
         seconds = warm_up(step)
+        warm()
     print(json.dumps({"usable": True, "seconds": seconds}) if as_json else f"Ready, after {seconds:.1f} s.")
     return 0
 
 
 server_commands.register(app)
+arena_commands.register(app)
+tuning_commands.register(app)
+bot_commands.register(app)
 
 
 # What the commands share

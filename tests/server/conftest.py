@@ -1,14 +1,33 @@
-"""One server for all tests that need no limits of their own."""
+"""One server for all tests that need no limits of their own, and one database server."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 import pytest
+from tests.server import postgres as pg
 from tests.server.harness import Server, running
+
+from genial.server.static import built
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with running(tmp_path_factory.mktemp("server") / "genial.db", workers=2) as found:
         yield found
+
+
+@pytest.fixture
+def client_built() -> None:
+    if not built():
+        pytest.skip("the browser client is not built: `make web` builds it")
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[pg.Postgres]:
+    """A real PostgreSQL server, or the reason why there is none."""
+    try:
+        with pg.started() as found:
+            yield found
+    except pg.CannotStart as error:
+        pytest.skip(str(error))

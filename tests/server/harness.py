@@ -292,6 +292,10 @@ def lawful(legal: Any, board: Any, rng: Random) -> str:
     return f"{tile}@{board['names'][first]},{board['names'][second]}"
 
 
+def code(answer: Any) -> str:
+    return str(answer["error"]["code"])
+
+
 async def play_on(wire: Wire, places: set[int], board: Any, rng: Random) -> None:
     """Play these places until the game is over."""
     while wire.now["status"] == "running":

@@ -25,6 +25,9 @@ _WAIT = 5.0
 """Seconds without an answer after which a player connects again."""
 
 
+_AWAY = ("store-away", "store-busy", "server-busy")
+
+
 class GaveUp(Exception):
     """The table did not come to an end in time."""
 
@@ -46,8 +49,13 @@ class Player:
     """The numbers of all entries received, in order."""
     variant: str = "classic"
     seats: int = 2
+    others: tuple[str, ...] = ()
+    """Other servers with the same tables: after a lost connection the next one is tried."""
     reconnects: int = 0
+    longest_wait: float = 0.0
+    """The longest time, in seconds, from a lost connection to the next word of a server."""
     over: bool = False
+    _lost: float = 0.0
     _pending: tuple[str, str] | None = None
     """The move that was sent and not yet acknowledged: its id and its text."""
 
@@ -90,7 +98,14 @@ class Player:
                 await self._sit_and_play()
             except (OSError, WebSocketException, TimeoutError):
                 self.reconnects += 1
+                self._lost = self._lost or loop.time()
+                self._go_elsewhere()
                 await asyncio.sleep(0.1 + 0.4 * self.rng.random())
+
+    def _go_elsewhere(self) -> None:
+        if self.others:
+            following, *rest = self.others
+            self.others, self.address = (*rest, self.address), following
 
     async def _sit_and_play(self) -> None:
         after = self.seqs[-1] if self.seqs else 0
@@ -110,12 +125,17 @@ class Player:
                 await self._take_in(socket, msgspec.json.decode(await asyncio.wait_for(socket.recv(), _WAIT)))
 
     async def _take_in(self, socket: ClientConnection, message: dict[str, Any]) -> None:
+        if self._lost:
+            self.longest_wait = max(self.longest_wait, asyncio.get_running_loop().time() - self._lost)
+            self._lost = 0.0
         match message["type"]:
             case "ack":
                 if message["seq"] is not None:
                     assert self.acknowledged.setdefault(message["move_id"], message["seq"]) == message["seq"]
                 if self._pending and message["move_id"] == self._pending[0]:
                     self._pending = None
+            case "error" if message["error"]["code"] in _AWAY:
+                raise OSError("the store is away")  # the same move again, with its id, when it is back
             case "error":
                 # A move that was overtaken: the state that follows says what there is to do now.
                 assert message["error"]["code"] in ("stale", "seat-wrong", "table-not-running"), message

@@ -1,7 +1,8 @@
-"""Killing the server again and again while people play: nothing acknowledged is lost, nothing is doubled.
+"""Killing servers again and again while people play: nothing acknowledged is lost, nothing is doubled.
 
-`make soak` runs it in full (200 games, 100 kills); a shorter run is in test_soak.py. The server is a real
-process on loopback, killed with SIGKILL at random moments and started anew on the same file and port.
+`make soak` runs it in full on one file (200 games, 100 kills), `make soak-postgres` with two processes on one
+database, with the players of a table on both; shorter runs are in test_soak.py and test_processes.py. Servers
+are real processes on loopback, killed with SIGKILL at random moments and started anew on the same store.
 """
 
 from __future__ import annotations
@@ -14,17 +15,19 @@ import socket
 import sys
 import tempfile
 from collections import Counter
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
 import httpx
 from tests.play import GAMES
+from tests.server import postgres
 from tests.server.player import Player
 
 import genial
 from genial.server.entries import Entry, decode
-from genial.server.store.sqlite import open_store
+from genial.server.store import Address, opened
 from genial.server.table import rebuilt
 
 _START_SECONDS = 30.0
@@ -36,24 +39,33 @@ class Server:
 
     folder: Path
     port: int
+    db: Path | Address | None = None
+    """A file in the folder, if none is named."""
+    host: str = "127.0.0.1"
+    before: tuple[str, ...] = ()
+    """What the command begins with, to run it somewhere else."""
     process: asyncio.subprocess.Process | None = None
     kills: int = 0
 
     @property
     def address(self) -> str:
-        return f"127.0.0.1:{self.port}"
+        return f"{self.host}:{self.port}"
 
     @property
     def file(self) -> Path:
         return self.folder / "genial.db"
+
+    @property
+    def store(self) -> str:
+        return self.db.url if isinstance(self.db, Address) else str(self.db or self.file)
 
     async def start(self) -> None:
         """Start it, and wait until it answers."""
         limits = [f"--limit={name}={value}" for name, value in _GENEROUS.items()]
         with (self.folder / "server.log").open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "genial", "serve", "--port", str(self.port), "--db", str(self.file)),
-                *("--bot-workers", "1", *limits),
+                *(*self.before, sys.executable, "-m", "genial", "serve", "--db", self.store),
+                *("--host", self.host, "--port", str(self.port), "--bot-workers", "1", *limits),
                 stdout=log,
                 stderr=log,
             )
@@ -93,6 +105,8 @@ class Outcome:
     """Acknowledged to players."""
     entries: int = 0
     reconnects: int = 0
+    longest_wait: float = 0.0
+    """Seconds that a player was without a server."""
     problems: list[str] = field(default_factory=list)
     variants: Counter[str] = field(default_factory=Counter)
 
@@ -103,33 +117,50 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
-async def soak(folder: Path, *, games: int, kills: int, seconds: float, seed: int = 1) -> Outcome:
-    """Play games on a server that is killed so many times; then compare with its file."""
+async def soak(
+    folder: Path,
+    *,
+    games: int,
+    kills: int,
+    seconds: float,
+    seed: int = 1,
+    db: Path | Address | None = None,
+    processes: int = 1,
+) -> Outcome:
+    """Play games on servers that are killed so many times; then compare with their store."""
     rng, loop = Random(seed), asyncio.get_running_loop()
-    server = Server(folder, free_port())
-    await server.start()
+    store = db or folder / "genial.db"
+    servers = [Server(folder, free_port(), store) for _ in range(processes)]
+    for server in servers:
+        await server.start()
     until = loop.time() + seconds
     try:
-        players = await _seated(server, games, rng)
+        players = await seated([server.address for server in servers], games, rng)
         playing = [asyncio.create_task(player.play(until=until)) for player in players]
-        killing = asyncio.create_task(_killing(server, kills, rng, playing))
+        killing = asyncio.create_task(_killing(servers, kills, rng, playing))
         results = await asyncio.gather(*playing, return_exceptions=True)
         await killing
     finally:
-        await server.kill(signal.SIGTERM)
-    outcome = Outcome(games=games, kills=server.kills)
+        for server in servers:
+            await server.kill(signal.SIGTERM)
+    outcome = Outcome(games=games, kills=sum(server.kills for server in servers))
     outcome.problems += [f"{type(r).__name__}: {r}" for r in results if isinstance(r, BaseException)]
-    await _compare(server.file, players, outcome)
+    await compare(store, players, outcome)
     return outcome
 
 
-async def _seated(server: Server, games: int, rng: Random) -> list[Player]:
-    """A person at each table against bots, or two people at one."""
+CARRY_ON_SECONDS = 5.0
+"""Where another server is there, nobody waits longer than this after theirs was killed."""
+
+
+async def seated(addresses: list[str], games: int, rng: Random) -> list[Player]:
+    """A person at each table against bots, or two people at one; they begin at different servers."""
     players = []
     async with httpx.AsyncClient(timeout=30) as client:
         for game in range(games):
             variant, seats = GAMES[game % len(GAMES)]
-            host = Player(server.address, Random(rng.random()), variant=variant, seats=seats)
+            here, *rest = addresses[game % len(addresses) :] + addresses[: game % len(addresses)]
+            host = Player(here, Random(rng.random()), variant=variant, seats=seats, others=tuple(rest))
             await host.hello(client)
             people = 2 if seats > 1 and rng.random() < 0.4 else 1
             places = [{"kind": "me"}]
@@ -138,25 +169,29 @@ async def _seated(server: Server, games: int, rng: Random) -> list[Player]:
             view = await host.create(client, {"variant": variant, "seats": seats}, places)
             players.append(host)
             if people == 2:
-                guest = Player(server.address, Random(rng.random()), name="Ben", variant=variant, seats=seats)
+                at, *others = [*rest, here]
+                guest = Player(at, Random(rng.random()), name="Ben", variant=variant, seats=seats)
+                guest.others = tuple(others)
                 await guest.hello(client)
                 await guest.join(client, view["code"], place=1)
                 players.append(guest)
     return players
 
 
-async def _killing(server: Server, kills: int, rng: Random, playing: list[asyncio.Task[None]]) -> None:
+async def _killing(servers: list[Server], kills: int, rng: Random, playing: list[asyncio.Task[None]]) -> None:
     for _ in range(kills):
         await asyncio.sleep(0.1 + rng.random() * 0.4)
         if all(task.done() for task in playing):
             return
+        server = rng.choice(servers)
         await server.kill()
         await server.start()
 
 
-async def _compare(file: Path, players: list[Player], outcome: Outcome) -> None:
+async def compare(db: Path | Address, players: list[Player], outcome: Outcome) -> None:
     """Every acknowledged move is in the log once, under its number; every log is whole and lawful."""
-    store = open_store(file)
+    store = await opened(db)
+    outcome.longest_wait = max((player.longest_wait for player in players), default=0.0)
     try:
         for game in dict.fromkeys(player.table for player in players):
             stored = await store.read(game)
@@ -190,8 +225,11 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=1800)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--postgres", action="store_true", help="several processes on one database")
+    parser.add_argument("--processes", type=int, default=2, help="how many, with --postgres")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as started:
+        db = started.enter_context(postgres.started()).database() if options.postgres else None
         outcome = asyncio.run(
             soak(
                 Path(folder),
@@ -199,13 +237,18 @@ def main() -> int:
                 kills=options.kills,
                 seconds=options.seconds,
                 seed=options.seed,
+                db=db,
+                processes=options.processes if db else 1,
             )
         )
     print(
         f"{outcome.games} games, {outcome.kills} kills, {outcome.reconnects} reconnects, "
         f"{outcome.moves} moves acknowledged, {outcome.entries} entries stored, "
+        f"nobody without a server for more than {outcome.longest_wait:.1f} s, "
         f"{len(outcome.problems)} problems"
     )
+    if db and outcome.longest_wait > CARRY_ON_SECONDS:
+        outcome.problems.append(f"a player waited {outcome.longest_wait:.1f} s for another server")
     print("\n".join(outcome.problems[:20]))
     return int(bool(outcome.problems))
 

@@ -49,7 +49,8 @@ async def listening(player: Player) -> AsyncIterator[Any]:
 
 
 def example() -> str:
-    found = re.search(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    api = PAGE.read_text(encoding="utf-8").partition("## The bot API\n")[2]
+    found = re.search(r"```python\n(.*?)```", api, re.DOTALL)
     assert found
     return found[1]
 

@@ -6,14 +6,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.server.harness import Player, Server, bits, lawful, play, play_on
+from tests.server.harness import Player, Server, bits, code, lawful, play, play_on
 
+from genial.bots import BOTS
 from genial.core.messages import LANGUAGES, catalogue
 from genial.core.titles import TITLES
-
-
-def code(answer: Any) -> str:
-    return str(answer["error"]["code"])
 
 
 def test_what_there_is_to_play(server: Server) -> None:
@@ -35,7 +32,11 @@ def test_what_there_is_to_play(server: Server) -> None:
             assert code(await ada.get("/api/boards/classic/5", 422)) == "seats-unknown"
             assert code(await ada.get("/api/boards/chess/2", 422)) == "variant-unknown"
             house = [bot["name"] for bot in (await ada.get("/api/bots"))["bots"] if bot["house"]]
-            assert house == ["random", "greedy", "balanced"]
+            assert house == list(BOTS)
+            assert (await ada.get("/api/bots"))["usual"] in house
+            assert all(found["sample"]["seats"] in found["seats"] for found in variants)
+            assert variants[0]["sample"]["table"].count("/") == 10
+            assert (variants[0]["tiles"], variants[3]["tiles"]) == ([120, 120, 120], [57])
             for language in LANGUAGES:
                 words = (await ada.get(f"/api/messages/{language}"))["messages"]
                 assert words["stale"] == catalogue(language)["stale"]
@@ -63,6 +64,47 @@ def test_the_lobby_lists_public_tables_until_they_are_full(server: Server) -> No
             assert shown["id"] not in [table["id"] for table in (await ben.get("/api/tables"))["tables"]]
             mine = (await ben.get("/api/me/games"))["tables"]
             assert [(table["id"], table["status"]) for table in mine] == [(shown["id"], "running")]
+
+    play(asked())
+
+
+def test_the_lobby_shows_public_games_that_everybody_may_watch(server: Server) -> None:
+    async def asked() -> None:
+        async with Player(server, "Ada") as ada, Player(server, "Cat") as cat:
+            shown = await ada.create("travel", "mg", name="Look on", public=True)
+            closed = await ada.create("travel", "mg", public=True, spectators=False)
+            private = await ada.create("travel", "mg")
+            running = {table["id"]: table for table in (await cat.get("/api/tables"))["running"]}
+            assert running.keys() & {shown["id"], closed["id"], private["id"]} == {shown["id"]}
+            found = running[shown["id"]]
+            assert (found["name"], found["variant"], found["people"][0]) == ("Look on", "travel", "Ada")
+            seen = await cat.get(f"/api/tables/{shown['id']}")
+            assert (seen["viewer"], seen["code"], seen["watch"], seen["legal"]) == ([], None, None, None)
+            assert all(set(rack) == {"??"} for rack in seen["game"]["view"]["racks"])
+            for hidden in (closed, private):
+                assert code(await cat.get(f"/api/tables/{hidden['id']}", 404)) == "table-unknown"
+            refused = await cat.post(f"/api/tables/{shown['id']}/resign", {}, 403)
+            assert code(refused) == "place-not-yours"
+
+    play(asked())
+
+
+def test_what_a_table_may_be_set_up_with_is_what_is_accepted(server: Server) -> None:
+    async def asked() -> None:
+        async with Player(server, "Ada") as ada:
+            options = await ada.get("/api/options")
+            most = options["games"][1]
+            clock = {"move": options["move"][1], "increment": options["increment"][1]}
+            await ada.create("travel", "mo", games=most, clock=clock, name="n" * options["name"][1])
+            body = {"places": [{"kind": "me"}, {"kind": "open"}], "name": "Ada"}
+            for wrong in (
+                {"games": most + 1},
+                {"clock": {"move": options["move"][1] + 1}},
+                {"name": "n" * (options["name"][1] + 1)},
+            ):
+                settings = {"variant": "travel", "seats": 2, **wrong}
+                refused = await ada.post("/api/tables", {**body, "settings": settings}, 400)
+                assert code(refused) == "message-unreadable"
 
     play(asked())
 
@@ -217,7 +259,7 @@ def test_what_a_move_would_bring_is_told_to_the_mover_alone(server: Server) -> N
     play(asked())
 
 
-def test_a_finished_game_is_replayed_from_any_seat(server: Server) -> None:
+def test_a_finished_game_is_replayed_whole(server: Server) -> None:
     async def asked() -> None:
         async with Player(server, "Ada") as ada, Player(server, "Cat") as cat:
             board = await ada.get("/api/boards/cards/2")
@@ -230,15 +272,13 @@ def test_a_finished_game_is_replayed_from_any_seat(server: Server) -> None:
                 await play_on(wire, {0}, board, Random(4))
             record = await ada.get(f"{path}/record")
             acts = [event for event in record["events"] if event["type"] in ("play", "swap")]
-            end = await ada.get(f"{path}/replay")
-            assert (end["ply"], end["plies"]) == (len(acts), len(acts))
-            assert end["view"]["result"] == record["events"][-1]
-            for seat in (0, 1):
-                start = await ada.get(f"{path}/replay", seat=seat, ply=0)
-                assert ["??" in rack for rack in start["view"]["racks"]] == [seat != 0, seat != 1]
-            third = await ada.get(f"{path}/replay", ply=3)
-            assert [e for e in third["view"]["events"] if e["type"] in ("play", "swap")] == acts[:3]
-            assert code(await ada.get(f"{path}/replay", 422, ply=len(acts) + 1)) == "ply-unknown"
+            replay = await ada.get(f"{path}/replay")
+            frames = replay["frames"]
+            assert [frame["act"] for frame in frames[1:]] == acts
+            assert frames[-1]["game"]["view"]["result"] == record["events"][-1]
+            assert not any("??" in rack for rack in frames[0]["game"]["view"]["racks"])
+            assert replay["names"] == record["names"]
+            assert frames[-1]["lowest"] == [min(markers) for markers in record["events"][-1]["tracks"]]
             assert code(await ada.get(f"/api/tables/{table['id']}/games/9/record", 404)) == "game-unknown"
             assert code(await cat.get(f"{path}/record", 404)) == "table-unknown"
             assert await cat.get(f"{path}/record", watch=table["watch"]) == record
@@ -257,7 +297,7 @@ def test_solo_results_are_kept_by_device(server: Server) -> None:
                 await wire.hear()
                 await play_on(wire, {0}, board, Random(4))
             view = await ada.get(f"/api/tables/{table['id']}/games/0/replay")
-            markers = view["view"]["tracks"][0]
+            markers = view["frames"][-1]["game"]["view"]["tracks"][0]
             given_up = await ada.create("classic-solo", "m")
             await ada.post(f"/api/tables/{given_up['id']}/resign")
             results = (await ada.get("/api/me/results"))["results"]

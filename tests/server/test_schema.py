@@ -109,15 +109,17 @@ def _at_a_table(case: schemathesis.Case[Any], ids: list[str], code: str) -> None
     """Made-up ids, codes and titles are all unknown; most cases are about those that are there."""
     lot = zlib.crc32(repr((case.path_parameters, case.body, case.query)).encode())
     path = case.path_parameters or {}
+    good = case.meta is not None and case.meta.generation.mode.is_positive
     if "table" in path and lot % 4:
         path["table"] = ids[lot // 4 % len(ids)]
     if "game" in path and lot % 3:
         path["game"] = 0
-    if "variant" in path and lot % 2:
+    if "seats" in path and lot % 2:
         path["variant"], path["seats"] = GAMES[lot // 2 % len(GAMES)]
+    elif "variant" in path and good and lot % 2:
+        path["variant"], _ = GAMES[lot // 2 % len(GAMES)]
     if path.get("code") is not None and lot % 2:
         path["code"] = "de"
-    good = case.meta is not None and case.meta.generation.mode.is_positive
     if good and isinstance(case.body, dict):
         _body_at_a_table(case.body, code, lot)
 

@@ -32,7 +32,7 @@ FILES = {
 def get(path: str, found: dict[str, bytes] = FILES, **headers: str) -> httpx.Response:
     app = Starlette(
         routes=Client(found).routes(),
-        middleware=[Middleware(Wall, body_bytes=1000)],
+        middleware=[Middleware(Wall, body_bytes=1000, record_bytes=1000)],
         exception_handlers={GenialError: on_genial_error, HTTPException: on_http_error},
     )
     named = {name.replace("_", "-"): value for name, value in headers.items()}

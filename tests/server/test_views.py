@@ -128,8 +128,8 @@ def test_a_planted_leak_is_caught(leak: str, monkeypatch: pytest.MonkeyPatch) ->
     if leak == "events":
         monkeypatch.setattr(views, "seen_by", lambda event, seats: event)
     if leak == "racks":
-        original = views._game_view
-        monkeypatch.setattr(views, "_game_view", lambda game, viewer: original(game, frozenset({0, 1})))
+        original = views.game_view
+        monkeypatch.setattr(views, "game_view", lambda game, viewer: original(game, frozenset({0, 1})))
     if leak == "legal":
         monkeypatch.setattr(
             views,

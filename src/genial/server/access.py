@@ -53,9 +53,9 @@ async def sight(
     """The table for who may see it.
 
     People see it from one of their places at a time. The host sees it always; others as spectators by the
-    watch code, or by the join code as long as no game has begun.
+    watch code, where the lobby shows its game to everybody, or by the join code as long as no game has begun.
     """
-    live = await hub.live(game)
+    live = await hub.fresh(game)
     table, own = live.table, device.id if device else ""
     mine = table.places_of(own) if own else SPECTATOR
     if mine:
@@ -65,6 +65,8 @@ async def sight(
     if watch is not None and compare_digest(watch.upper().encode(), table.watch.encode()):
         if not table.settings.spectators:
             raise Forbidden("spectators-off")
+        return Sight(live, SPECTATOR, own)
+    if table.may_be_watched:
         return Sight(live, SPECTATOR, own)
     if code is not None and compare_digest(code.upper().encode(), table.code.encode()) and not table.games:
         return Sight(live, SPECTATOR, own)

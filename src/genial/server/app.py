@@ -11,7 +11,9 @@ from starlette.middleware import Middleware
 from starlette.routing import BaseRoute
 
 from genial.core.errors import GenialError
+from genial.server.advice import Analyses
 from genial.server.calls import Services
+from genial.server.follow import Follower
 from genial.server.hub import Hub
 from genial.server.limiter import Limiter
 from genial.server.openapi import operations
@@ -19,6 +21,7 @@ from genial.server.presence import Presence
 from genial.server.replies import on_crash, on_genial_error, on_http_error
 from genial.server.security import Bans, Wall, Web
 from genial.server.settings import Limits
+from genial.server.store.processes import Processes
 from genial.server.streams import BotStreams
 from genial.server.ws import socket_route
 
@@ -37,17 +40,29 @@ def build_app(
         bans=Bans(hub),
         presence=presence,
         bots=BotStreams(hub, presence),
+        analyses=Analyses(hub.pool, bounds),
+    )
+
+    follower = (
+        Follower(hub, presence, services.limiter, services.bots, hub.peers)
+        if isinstance(hub.peers, Processes)
+        else None
     )
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         presence.watch_all()
+        if follower:
+            follower.start()
         yield
+        if follower:
+            await follower.stop()
         presence.stop()
+        await services.analyses.stop()
 
     app = Starlette(
         routes=[*(operation.route(services) for operation in operations()), socket_route(services), *routes],
-        middleware=[Middleware(Wall, body_bytes=bounds.body_bytes)],
+        middleware=[Middleware(Wall, body_bytes=bounds.body_bytes, record_bytes=bounds.record_bytes)],
         exception_handlers={
             GenialError: on_genial_error,
             HTTPException: on_http_error,

@@ -15,6 +15,7 @@ from starlette.routing import Route
 
 from genial.core.errors import GenialError
 from genial.server.access import Sight, sight
+from genial.server.advice import Analyses
 from genial.server.auth import Device, NotSignedIn, address_of, device_from
 from genial.server.errors import Refused
 from genial.server.hub import Hub
@@ -39,6 +40,7 @@ class Services:
     bans: Bans
     presence: Presence
     bots: BotStreams
+    analyses: Analyses
 
 
 @dataclass(frozen=True, slots=True)

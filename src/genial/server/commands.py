@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
 import time
 import tomllib
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -20,9 +22,9 @@ from cyclopts import App, Parameter, validators
 from genial.core.errors import GenialError, SetupError
 
 if TYPE_CHECKING:
-    from genial.server.store import SqliteStore
+    from genial.server.store import Address, Store
 
-Db = Annotated[str, Parameter(help="The server's file.")]
+Db = Annotated[str, Parameter(help="The server's file, or postgresql://user@host/name.")]
 AsJson = Annotated[bool, Parameter(name="--json", help="Print the result as JSON.", negative="")]
 Port = Annotated[int, Parameter(help="0 picks a free one.", validator=validators.Number(gte=0, lte=65535))]
 Lan = Annotated[bool, Parameter(help="For the local network, with address and QR code.", negative="")]
@@ -32,9 +34,23 @@ DB = "genial.db"
 
 def register(app: App) -> None:
     """Add these commands to the command line."""
-    for command in (serve, migrate, backup, export):
+    for command in (serve, worker, migrate, backup, export):
         app.command(command)
     app.command(import_, name="import")
+
+
+def start(db: Path, *, lan: bool, port: int | None, browser: bool) -> int:
+    """Play on this machine, in the browser."""
+    from genial.server.here import play_here
+    from genial.server.static import built
+
+    if not built():
+        print(
+            "The browser client is not built here: `make play` builds it. `genial play` is in the terminal.",
+            file=sys.stderr,
+        )
+        return 2
+    return play_here(db, lan=lan, port=port, browser=browser)
 
 
 def serve(
@@ -43,7 +59,14 @@ def serve(
     port: Port = 8000,
     db: Db = DB,
     bot_workers: Annotated[int | None, Parameter(help="Processes that think for bots.")] = None,
+    bot: Annotated[
+        Sequence[str],
+        Parameter(help="NAME=COMMAND: a program (docs/bots.md) as a bot at the tables.", negative=""),
+    ] = (),
     operator_token_file: Annotated[Path | None, Parameter(help="Holds the operator's token.")] = None,
+    worker_token_file: Annotated[
+        Path | None, Parameter(help="Holds the token of bot workers elsewhere.")
+    ] = None,
     limits: Annotated[Path | None, Parameter(help="A TOML file of limits (docs/hosting.md).")] = None,
     limit: Annotated[Sequence[str], Parameter(help="One limit, as name=value.", negative="")] = (),
     trusted_proxy: Annotated[
@@ -55,6 +78,7 @@ def serve(
     lan: Lan = False,
 ) -> int:
     """Run the table server."""
+    from genial.bots import programs
     from genial.server import logs
     from genial.server.lan import lan_address, qr_code
     from genial.server.limits import limits_from
@@ -68,9 +92,10 @@ def serve(
     plan = Plan(
         host=host or (lan_address() if lan else "127.0.0.1"),
         port=port,
-        db=_file(db),
+        db=_store(db),
         migrate=migrate,
         operator=read_token(operator_token_file) if operator_token_file else None,
+        worker=read_token(worker_token_file) if worker_token_file else None,
         limits=limits_from(_toml(limits) if limits else {}, limit),
         trusted_proxies=tuple(trusted_proxy),
         lan=lan,
@@ -82,20 +107,90 @@ def serve(
         if lan:
             print(qr_code(url, colour=sys.stdout.isatty()), flush=True)
 
+    if bot:
+        programs.offer(bot, plan.limits.bot_seconds)
     logs.configure(log_format, log_level)
     asyncio.run(run(plan, announce))
     return 0
 
 
-def migrate(*, db: Db = DB, as_json: AsJson = False) -> int:
-    """Bring a server's file up to date, or make it. Stop the server and back the file up first."""
-    from genial.server.store import migrate as run
+def worker(
+    *urls: Annotated[str, Parameter(help="Servers to think for, such as https://play.example.org.")],
+    token_file: Annotated[
+        Path, Parameter(help="Holds the token that the servers' --worker-token-file holds.")
+    ],
+    processes: Annotated[int | None, Parameter(help="How many think at once; left out, one a core.")] = None,
+) -> int:
+    """Think for the bots of servers on other machines, until told to stop."""
+    from genial.server import logs
+    from genial.server.remote import work
 
-    applied = run(_file(db))
+    if not urls:
+        print("genial: worker needs the address of at least one server", file=sys.stderr)
+        return 2
+    logs.configure("text", "info")
+    token = token_file.read_text(encoding="utf-8").strip()
+    try:
+        asyncio.run(work(urls, token, processes or os.cpu_count() or 1))
+    except BaseExceptionGroup as group:
+        refused, _ = group.split(PermissionError)
+        if refused is None:
+            raise
+        print(f"genial: {refused.exceptions[0]}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def migrate(
+    source: Annotated[str | None, Parameter(help="Copy this store, a file or postgresql://...")] = None,
+    target: Annotated[str | None, Parameter(help="Into this one, which holds nothing else.")] = None,
+    /,
+    *,
+    db: Db = DB,
+    as_json: AsJson = False,
+) -> int:
+    """Bring a server's store up to date, or copy one into another. Stop the server first."""
+    from genial.server.store import brought_up_to_date
+
+    if source is not None:
+        if target is None:
+            print("genial: migrate needs two stores, or none", file=sys.stderr)
+            return 2
+        return _migrate(source, target, as_json)
+    found = _store(db)
+    applied = asyncio.run(brought_up_to_date(found))
     if as_json:
-        print(json.dumps({"db": db, "applied": applied}))
+        print(json.dumps({"db": str(found), "applied": applied}))
     else:
-        print("\n".join(applied) or f"{db} is up to date.")
+        print("\n".join(applied) or f"{found} is up to date.")
+    return 0
+
+
+def _migrate(source: str, target: str, as_json: bool) -> int:
+    from genial.server.store import opened, transfer
+
+    here, there = _store(source), _store(target)
+
+    async def run() -> transfer.Summary:
+        old = await opened(here)
+        try:
+            new = await opened(there, migrate=True)
+            try:
+                tables = sum([1 async for _ in transfer.tables_of(old)])
+                # Each is copied, then read again on both sides.
+                with _counting("Tables", 3 * tables) as step:
+                    return await transfer.migrate(old, new, (str(here), str(there)), step)
+            finally:
+                await new.close()
+        finally:
+            await old.close()
+
+    found = asyncio.run(run())
+    if as_json:
+        print(json.dumps({"source": str(here), "target": str(there), **asdict(found)}))
+    else:
+        counts = f"{found.tables} tables, {found.entries} entries, {found.credentials} credentials"
+        print(f"{counts}, {found.bans} bans and {found.results} results are the same in both, byte for byte.")
     return 0
 
 
@@ -150,7 +245,7 @@ def import_(
         print("genial: import needs at least one file", file=sys.stderr)
         return 2
 
-    async def one(store: SqliteStore, path: Path) -> dict[str, Any]:
+    async def one(store: Store, path: Path) -> dict[str, Any]:
         try:
             done = await transfer_games.import_file(store, path, time.time_ns() // 1_000_000)
         except GenialError as error:
@@ -178,10 +273,10 @@ def import_(
 # What the commands share
 
 
-def _file(db: str) -> Path:
-    if "://" in db:
-        raise SetupError("store-kind", db=db.partition("://")[0])  # never the rest: it may hold a password
-    return Path(db)
+def _store(db: str) -> Path | Address:
+    from genial.server.store.address import from_command_line
+
+    return from_command_line(db)
 
 
 def _toml(path: Path) -> dict[str, Any]:
@@ -192,11 +287,11 @@ def _toml(path: Path) -> dict[str, Any]:
 
 
 @asynccontextmanager
-async def _opened(db: str) -> AsyncIterator[SqliteStore]:
-    """A store whose server may be running: its file is used as it is, or refused."""
-    from genial.server.store import open_store
+async def _opened(db: str) -> AsyncIterator[Store]:
+    """A store whose server may be running: it is used as it is, or refused."""
+    from genial.server.store import opened
 
-    store = open_store(_file(db))
+    store = await opened(_store(db))
     try:
         yield store
     finally:
@@ -204,13 +299,21 @@ async def _opened(db: str) -> AsyncIterator[SqliteStore]:
 
 
 @contextmanager
-def _counting(label: str) -> Iterator[Callable[[], None]]:
-    """A count on standard error, where someone may be watching."""
+def _counting(label: str, total: int | None = None) -> Iterator[Callable[[], None]]:
+    """A count on standard error, where someone may be watching; with a bar where the end is known."""
     from rich.console import Console
-    from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        SpinnerColumn,
+        TextColumn,
+        TimeRemainingColumn,
+    )
 
     console = Console(stderr=True)
-    columns = (SpinnerColumn(), TextColumn(label), MofNCompleteColumn())
+    bar = () if total is None else (BarColumn(), TimeRemainingColumn())
+    columns = (SpinnerColumn(), TextColumn(label), MofNCompleteColumn(), *bar)
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task(label, total=None)
+        task = progress.add_task(label, total=total)
         yield lambda: progress.advance(task)

@@ -5,8 +5,10 @@ Nothing here changes a table: entries do, once they are stored.
 
 from __future__ import annotations
 
+import itertools
 import secrets
 from collections.abc import Sequence
+from typing import Any
 
 from genial.bots import BOTS
 from genial.core.deal import Dealer
@@ -63,9 +65,15 @@ def new_code(length: int = 5) -> str:
 
 
 def create(
-    settings: TableSettings, places: Sequence[PlaceChoice], device: str, name: str, bits: str, code: str
+    settings: TableSettings,
+    places: Sequence[PlaceChoice],
+    device: str,
+    name: str,
+    bits: str,
+    code: str,
+    start: dict[str, Any] | None = None,
 ) -> list[Body]:
-    """Set up a table, with the host and the bots at their places."""
+    """Set up a table, with the host and the bots at their places; its game may go on from a record."""
     table = Table("")
     table.settings = settings
     setup = table.setup  # refuses variants and seat counts that do not exist
@@ -73,19 +81,26 @@ def create(
         raise Refused("places-count", got=len(places), expected=setup.seats)
     if settings.first != "lot" and settings.first >= setup.seats:
         raise Refused("seat-unknown", ruling="FIRST-SEAT", seat=settings.first, seats=setup.seats)
-    bodies: list[Body] = [Created(settings, device, code, new_code(8)), _committed(0)]
+    bodies: list[Body] = [Created(settings, device, code, new_code(8), start), _committed(0)]
+    seated: list[Holder] = []
     for place, choice in enumerate(places):
+        if choice.kind == "open":
+            continue
         if choice.kind == "me":
-            bodies.append(Seated(place, Holder("person", choice.name or name, device=device, bits=bits)))
-        elif choice.kind == "bot":
-            bodies.append(Seated(place, _bot(choice.bot)))
+            seated.append(Holder("person", choice.name or name, device=device, bits=bits))
+        else:
+            seated.append(_bot(choice.bot, seated))
+        bodies.append(Seated(place, seated[-1]))
     return bodies
 
 
-def _bot(name: str | None) -> Holder:
+def _bot(name: str | None, others: Sequence[Holder]) -> Holder:
+    """A bot of the house, numbered where others of its name sit."""
     if name not in BOTS:
         raise Refused("bot-unknown", name=name, expected=list(BOTS))
-    return Holder("bot", name, bot=name)
+    taken = {holder.name for holder in others}
+    names = itertools.chain([name], (f"{name} {number}" for number in itertools.count(2)))
+    return Holder("bot", next(free for free in names if free not in taken), bot=name)
 
 
 def sit(table: Table, device: str, name: str, bits: str, place: int | None = None) -> list[Body]:
@@ -113,7 +128,8 @@ def set_place(table: Table, device: str, place: int, choice: PlaceChoice) -> lis
     if table.status != "open":
         raise Refused("table-started")
     if choice.kind == "bot":
-        return [Seated(place, _bot(choice.bot))]
+        others = [holder for at, holder in enumerate(table.holders) if at != place]
+        return [Seated(place, _bot(choice.bot, others))]
     if choice.kind == "open":
         return [Seated(place, Holder("open"))]
     own = next((h for h in table.holders if h.device == device), None)
@@ -165,11 +181,14 @@ def start(table: Table, device: str | None, bits: str = "") -> list[Body]:
     rules = table.rules if table.status == "between" else RULES
     first = _first_place(table, game_seed(committed.secret, everyones))
     secret, published = committed.secret, committed.commitment
-    return [*mixed, Started(number, first, published, everyones, secret, rules=rules)]
+    begun = table.start if number == 0 else None
+    return [*mixed, Started(number, first, published, everyones, secret, begun, rules)]
 
 
 def _first_place(table: Table, seed: str) -> int:
     seats, last = table.setup.seats, table.series
+    if table.start is not None and last is None:
+        return 0  # a game that goes on has its seats
     if last is not None:  # the start passes clockwise, also into a rematch
         return (last.first + (last.played if last.is_over else 0)) % seats
     if table.settings.first == "lot":
@@ -223,13 +242,13 @@ def _afterwards(table: Table, game: Game, after: Position) -> list[Body]:
 def take_back(table: Table, place: int) -> list[Body]:
     """Take back the last placement of the turn at hand; nothing new was learned since."""
     game = _running(table)
-    before = _own_step_back(game, place)
+    before = step_back(game, place)
     if before is None:
         raise Refused("take-back-none", ruling="TURN")
     return [TakenBack(place, before)]
 
 
-def _own_step_back(game: Game, place: int) -> int | None:
+def step_back(game: Game, place: int) -> int | None:
     """The entry before the mover's last placement of this turn, if there is one to take back."""
     if len(game.positions) < 2 or game.mover != place:
         return None
@@ -241,6 +260,17 @@ def _own_step_back(game: Game, place: int) -> int | None:
 def _drew(earlier: Position, later: Position) -> bool:
     fresh = later.events[len(earlier.events) :]
     return any(isinstance(event, Drew | Swapped | Reshuffled) for event in fresh)
+
+
+def ask_target(table: Table, place: int) -> int | None:
+    """The entry before the last placement of a place, if the others may be asked to return there."""
+    game = table.game
+    if game is None or not table.is_running:
+        return None
+    for seq, earlier in reversed(game.positions[:-1]):
+        if earlier.phase is Phase.PLACE and game.place_of(earlier.seat) == place:
+            return seq if table.settings.practice or not _drew(earlier, game.position) else None
+    return None
 
 
 def ask_back(table: Table, place: int, to: int) -> list[Body]:

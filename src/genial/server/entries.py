@@ -35,6 +35,8 @@ class Created(Struct, frozen=True, tag="created"):
     code: str
     watch: str
     """The code of the spectators' link."""
+    start: dict[str, Any] | None = None
+    """A record whose game goes on as this table's first."""
 
 
 class Seated(Struct, frozen=True, tag="seated"):

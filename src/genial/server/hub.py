@@ -31,8 +31,9 @@ from genial.server.entries import (
 )
 from genial.server.errors import NotFound, Refused
 from genial.server.index import solo_result, table_row
+from genial.server.peers import Alone, Peers
 from genial.server.settings import Limits
-from genial.server.store.errors import CodeTaken, DuplicateMove, SequenceConflict
+from genial.server.store.errors import CodeTaken, DuplicateMove, SequenceConflict, StoreError
 from genial.server.store.interface import Credential, NewEntry, Store, StoredEntry
 from genial.server.subscribers import Subscriber
 from genial.server.table import Table, rebuilt
@@ -42,7 +43,7 @@ log = logging.getLogger("genial.server")
 
 Decide = Callable[[Table], list[Body]]
 Acknowledge = Callable[[Entry], None]
-_TRIES = 5
+_TRIES = 20
 _BOT_RETRY_SECONDS = 1.0
 _PRESENCE_SECONDS = 0.1
 
@@ -69,12 +70,19 @@ class Hub:
     """All live tables of this process."""
 
     def __init__(
-        self, store: Store, pool: BotPool, limits: Limits, *, clock: Callable[[], int] = wall_clock
+        self,
+        store: Store,
+        pool: BotPool,
+        limits: Limits,
+        *,
+        clock: Callable[[], int] = wall_clock,
+        peers: Peers | None = None,
     ) -> None:
         self.store = store
         self.pool = pool
         self.limits = limits
         self.clock = clock
+        self.peers = peers or Alone()
         self.moves = 0
         """Entries stored by this process, for the metrics."""
         self._live: dict[str, Live] = {}
@@ -121,6 +129,20 @@ class Hub:
             self._loading.pop(game, None)
         return found
 
+    async def fresh(self, game: str) -> Live:
+        """A table, with all that other processes have written to it: for who wants to see it."""
+        live = await self.live(game)
+        if not self.peers.alone:
+            await self.catch_up(live)
+        return live
+
+    async def catch_up(self, live: Live) -> None:
+        """Take in what other processes wrote to a table, and tell its listeners."""
+        async with live.lock:
+            news = await self._catch_up(live)
+        if news:
+            self._after(live)
+
     async def do(
         self,
         game: str,
@@ -162,6 +184,8 @@ class Hub:
                 await self._catch_up(live)
                 return await self._stored(live, error.seq, acknowledge)
             except GenialError:
+                if not self.peers.alone and await self._catch_up(live):
+                    continue  # it was decided on what had passed
                 # What is done already is mostly refused the second time; the store knows whether it was done.
                 seq = await self.store.move(live.table.id, move_id) if move_id is not None else None
                 if seq is None:
@@ -176,9 +200,11 @@ class Hub:
         return entry
 
     async def _start_if_full(self, live: Live) -> None:
-        table = live.table
-        if table.settings.start == "full" and decisions.is_ready(table):
-            await self._commit(live, decisions.start(table, None), None, None)
+        if _starts_itself(live.table):
+            # Through another process the last two may sit down at once, and both start the game.
+            await self._decided(
+                live, lambda table: decisions.start(table, None) if _starts_itself(table) else [], None, None
+            )
 
     async def _commit(
         self,
@@ -188,7 +214,8 @@ class Hub:
         device_hash: bytes | None,
         acknowledge: Acknowledge | None = None,
     ) -> list[Entry]:
-        table, now = live.table, self.clock()
+        # Clocks of several machines differ a little; a log's time never goes back.
+        table, now = live.table, max(self.clock(), live.table.time)
         entries = [
             Entry(table.seq + 1 + n, now, body, move_id if n == 0 else None) for n, body in enumerate(bodies)
         ]
@@ -199,6 +226,7 @@ class Hub:
         for entry in entries:
             table.evolve(entry)
         self.moves += len(entries)
+        self.peers.wrote(table.id, table.seq)
         if acknowledge is not None:
             acknowledge(entries[0])
         self._broadcast(live, entries)
@@ -206,13 +234,14 @@ class Hub:
             await self.store.add_result(result)
         return entries
 
-    async def _catch_up(self, live: Live) -> None:
-        """Take in what another process wrote."""
+    async def _catch_up(self, live: Live) -> bool:
+        """Take in what another process wrote, if it wrote anything."""
         stored = await self.store.read(live.table.id, after=live.table.seq)
         entries = [_entry(entry) for entry in stored]
         for entry in entries:
             live.table.evolve(entry)
         self._broadcast(live, entries)
+        return bool(entries)
 
     # Telling
 
@@ -251,6 +280,12 @@ class Hub:
         live.subscribers.discard(subscriber)
         self._tell_presence_soon(live)
 
+    def put_out(self, device: str) -> None:
+        """Close the sockets of a device that was banned."""
+        for live in self._live.values():
+            for subscriber in [found for found in live.subscribers if found.device == device]:
+                subscriber.close()
+
     def _tell_presence_soon(self, live: Live) -> None:
         # Many who come at once are told of in one message, or they would fill each other's queues.
         if live.presence is None and not self._stopping:
@@ -259,19 +294,38 @@ class Hub:
 
     def _presence(self, live: Live) -> None:
         live.presence = None
-        present = sorted({place for s in live.subscribers for place in live.table.places_of(s.device)})
-        watching = sum(1 for s in live.subscribers if not live.table.places_of(s.device))
+        seated = {s.device for s in live.subscribers if live.table.places_of(s.device)}
+        watching = sum(1 for s in live.subscribers if s.device not in seated)
+        self.peers.here(live.table.id, seated, watching)
+        self.tell_presence(live)
+
+    def tell_presence(self, live: Live) -> None:
+        """Tell everybody at a table who is there, through this process and others."""
+        there = self.peers.elsewhere(live.table.id)
+        devices = {s.device for s in live.subscribers} | there.devices
+        present = sorted({place for device in devices for place in live.table.places_of(device)})
+        own = sum(1 for s in live.subscribers if not live.table.places_of(s.device))
+        watching = own + there.watching
         message = msgspec.json.encode({"type": "presence", "places": present, "watching": watching})
         for subscriber in list(live.subscribers):
             subscriber.send(message)
 
     # Bots and clocks
 
+    def go_on(self, game: str) -> None:
+        """This process has become the owner of a game: its bots and its clock wait for it."""
+        if (live := self._live.get(game)) is not None:
+            self._after(live)
+
     def _after(self, live: Live) -> None:
         """Set going what follows from the new state: a bot's thought, the alarm of the clock."""
         live.touched = time.monotonic()
         if self._stopping:
             return
+        if live.table.is_running:
+            self.peers.want(live.table.id)
+        elif live.table.status != "between":
+            self.peers.release(live.table.id)
         self._set_alarm(live)
         if live.table.bot_to_move() and (live.bot is None or live.bot.done()):
             live.bot = self._spawn(self._bots_play(live))
@@ -282,8 +336,10 @@ class Hub:
             assert game is not None
             seq, tag = game.seq, f"{live.table.id}:{game.seq}"
             view = game.position.view({game.position.seat})
-            pause = asyncio.sleep(self.limits.bot_pause)
             try:
+                if not await self.peers.claim(live.table.id):
+                    return  # another process thinks for this bot, and if it dies, its games are taken over
+                pause = asyncio.sleep(self.limits.bot_pause)
                 choice, _ = await asyncio.gather(
                     self.pool.choose(name, view, seed=tag, deadline=self.limits.bot_seconds, tag=tag), pause
                 )
@@ -300,12 +356,13 @@ class Hub:
             if game is None or game.seq != seq or live.table.bot_to_move() != name or game.mover is None:
                 return  # the position has passed, and with it the bot's thought
             text, place = move_text(game.series.setup, choice.action), game.mover
-            await self._decided(
-                live,
-                lambda table: decisions.act(table, place, text, bot=name, fallback=choice.fallback),
-                None,
-                None,
-            )
+
+            def decide(table: Table) -> list[Body]:
+                if table.game is None or table.game.seq != seq:
+                    return []  # another process was faster
+                return decisions.act(table, place, text, bot=name, fallback=choice.fallback)
+
+            await self._decided(live, decide, None, None)
         self._set_alarm(live)
 
     def _set_alarm(self, live: Live) -> None:
@@ -319,7 +376,13 @@ class Hub:
             live.alarm = loop.call_later(delay, lambda: self._spawn(self._ring(live)))
 
     async def _ring(self, live: Live) -> None:
-        await self.do(live.table.id, lambda table: decisions.run_out(table, self.clock()))
+        try:
+            if await self.peers.claim(live.table.id):
+                await self.do(live.table.id, lambda table: decisions.run_out(table, self.clock()))
+        except StoreError as error:
+            log.warning("a clock waits", extra={"error": error.code})
+            loop = asyncio.get_running_loop()
+            live.alarm = loop.call_later(_BOT_RETRY_SECONDS, lambda: self._spawn(self._ring(live)))
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
@@ -335,16 +398,20 @@ class Hub:
     # Starting and stopping
 
     async def resume(self) -> int:
-        """After a start: go on with every running game; downtime is charged to nobody."""
-        resumed = 0
-        for row in await self.store.tables(status="running", limit=self.limits.tables_open):
-            try:
-                await self.do(row.game, decisions.resume)
-                resumed += 1
-            except (GenialError, msgspec.MsgspecError) as error:
-                # One table of another version's must not keep the others from going on.
-                log.error("table not resumed", extra={"table": row.game[:6]}, exc_info=error)
-        return resumed
+        """After a start: go on with every running game that no other process has in hand."""
+        rows = await self.store.tables(status="running", limit=self.limits.tables_open)
+        mine = await self.peers.take_over([row.game for row in rows])
+        return sum([await self.take_up(game) for game in mine])
+
+    async def take_up(self, game: str) -> bool:
+        """Go on with a game whose server was away; downtime is charged to nobody."""
+        try:
+            await self.do(game, decisions.resume)
+        except (GenialError, msgspec.MsgspecError) as error:
+            # One table of another version's must not keep the others from going on.
+            log.error("table not resumed", extra={"table": game[:6]}, exc_info=error)
+            return False
+        return True
 
     async def stop(self) -> None:
         """Let no bot move any more, and wait for what is being written."""
@@ -387,6 +454,10 @@ def entry_message(table: Table, entry: Entry, viewer: Viewer) -> bytes:
     """An entry as it goes out to one viewer; with the last one, what now holds, legal moves included."""
     now = now_view(table, viewer, entry.time) if entry.seq == table.seq else None
     return msgspec.json.encode(EntryMessage(entry_view(table, entry, viewer), now))
+
+
+def _starts_itself(table: Table) -> bool:
+    return table.settings.start == "full" and decisions.is_ready(table)
 
 
 def _entry(stored: StoredEntry) -> Entry:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -12,10 +13,11 @@ from genial.core.errors import GenialError
 from genial.core.explain import explain
 from genial.core.guidance import guide
 from genial.core.layout import Layout
-from genial.core.moves import Phase, legal_places, outcome, scored_places
+from genial.core.moves import Phase, legal_places, markers_of, outcome, scored_places
 from genial.core.notation import parse_move
 from genial.core.position import Position
-from genial.core.tiles import SYMBOLS
+from genial.core.tiles import SYMBOLS, Tile
+from genial.core.tracks import score
 
 
 class TilePoints(Struct, frozen=True):
@@ -25,6 +27,8 @@ class TilePoints(Struct, frozen=True):
     there: list[tuple[int, int]]
     """Its first symbol on the pair's first cell: for each place [points of the first, of the second]."""
     turned: list[tuple[int, int]]
+    results: list[tuple[int, int, int, int, int]]
+    """For points whose markers move otherwise, or bring bonus moves: both points, both moves, bonus moves."""
 
 
 class CardPoints(Struct, frozen=True):
@@ -40,6 +44,8 @@ class LegalMoves(Struct, frozen=True):
 
     phase: str
     places: list[int]
+    limited: bool
+    """Whether the opening permits fewer places than are free (FIRST-TILE, 3D-OPENING)."""
     tiles: list[TilePoints]
     cards: list[CardPoints]
     swap: bool
@@ -47,9 +53,11 @@ class LegalMoves(Struct, frozen=True):
 
 def legal_moves(position: Position) -> LegalMoves:
     """Everything that the seat to move may do, as compact numbers."""
-    places = list(members(legal_places(position))) if position.phase is Phase.PLACE else []
+    lawful = legal_places(position) if position.phase is Phase.PLACE else 0
+    places, limited = list(members(lawful)), False
     tiles: list[TilePoints] = []
     if places and isinstance(position.table, Layout):
+        limited = lawful != position.table.places
         tiles = _tile_points(position, position.table, places)
     cards = []
     for action in position.actions() if not isinstance(position.table, Layout) else ():
@@ -57,25 +65,45 @@ def legal_moves(position: Position) -> LegalMoves:
             score = outcome(position, action).score
             cards.append(CardPoints(action.tile, list(score.gain), score.bonus))
     swap = position.phase is Phase.END_TURN and Swap() in position.actions()
-    return LegalMoves(position.phase.value, places, tiles, cards, swap)
+    return LegalMoves(position.phase.value, places, limited, tiles, cards, swap)
 
 
 def _tile_points(position: Position, layout: Layout, places: list[int]) -> list[TilePoints]:
     """The points of every tile of the rack on every place, in the order of the places."""
-    tiles = {tile: TilePoints(tile, [], []) for tile in position.racks[position.seat]}
+    tiles = {tile: TilePoints(tile, [], [], []) for tile in position.racks[position.seat]}
     if layout.stacking:
         for place in scored_places(position):
             points = tiles[place.tile]
             (points.turned if place.turned else points.there).append(place.points)
-        return list(tiles.values())
-    # The same for flat boards, column by column: this is sent with every turn, and was half of its cost.
+    else:
+        _flat_points(layout, places, tiles)
+    for tile, points in tiles.items():
+        points.results.extend(_results(position, tile, {*points.there, *points.turned}))
+    return list(tiles.values())
+
+
+def _flat_points(layout: Layout, places: list[int], tiles: dict[Tile, TilePoints]) -> None:
+    # As scored_places does, column by column: this is sent with every turn, and was half of its cost.
     table, pairs = layout.points_table(), layout.board.pairs
     firsts, seconds = [pairs[n].first for n in places], [pairs[n].second for n in places]
     for tile, points in tiles.items():
         first, second = (table[symbol].__getitem__ for symbol in SYMBOLS[tile])
         points.there.extend(zip(map(first, firsts), map(second, seconds), strict=True))
         points.turned.extend(zip(map(first, seconds), map(second, firsts), strict=True))
-    return list(tiles.values())
+
+
+def _results(
+    position: Position, tile: Tile, points: set[tuple[int, int]]
+) -> Iterator[tuple[int, int, int, int, int]]:
+    """What the markers really do, for the pairs of points where that is more than to move so far."""
+    track, markers = position.setup.title.track, markers_of(position, position.seat)
+    first, second = SYMBOLS[tile]
+    for one, two in sorted(points):
+        whole = score(track, markers, [(first, one), (second, two)])
+        total = sum(whole.gain)
+        if total != one + two or whole.bonus:
+            moved = sum(score(track, markers, [(first, one)]).gain)
+            yield one, two, moved, total - moved, whole.bonus
 
 
 def explained(position: Position, text: str) -> dict[str, Any]:
@@ -117,12 +145,3 @@ def guided(
         "cells": found.cells,
         "directions": found.directions,
     }
-
-
-def board_data(position: Position) -> dict[str, Any]:
-    """What a client needs to draw a board and to read legal moves: cells, pairs, start symbols."""
-    layout = position.table
-    if not isinstance(layout, Layout):
-        return {"cells": [], "pairs": []}
-    board = layout.board
-    return {"cells": board.cells, "pairs": [(pair.first, pair.second) for pair in board.pairs]}

@@ -69,6 +69,7 @@ class Metrics:
         add("tables", "gauge", "Tables in memory.", [({"status": s}, by_status[s]) for s in _STATUSES])
         sockets = sum(len(table.subscribers) for table in live)
         add("listeners", "gauge", "Sockets and streams that listen to a table.", [({}, sockets)])
+        add("processes", "gauge", "Server processes on this store.", [({}, hub.peers.living)])
         add("entries_stored_total", "counter", "Entries written by this process.", [({}, hub.moves)])
         lines.append("# HELP genial_append_seconds Time until an append is durable.")
         lines.append("# TYPE genial_append_seconds histogram")

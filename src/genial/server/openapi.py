@@ -14,7 +14,16 @@ from typing import Any
 import msgspec
 
 from genial import __version__
-from genial.server import routes_bot, routes_games, routes_info, routes_play, routes_tables, ws
+from genial.server import (
+    routes_bot,
+    routes_games,
+    routes_info,
+    routes_lessons,
+    routes_play,
+    routes_records,
+    routes_tables,
+    ws,
+)
 from genial.server.calls import Call, Operation
 from genial.server.protocol import ClientMessage, ErrorAnswer, ServerMessage
 from genial.server.streams import StreamEvent
@@ -26,7 +35,15 @@ _REFS = "#/components/schemas/{name}"
 
 def operations() -> list[Operation]:
     """Every call of the API."""
-    parts = (routes_info, routes_tables, routes_play, routes_games, routes_bot)
+    parts = (
+        routes_info,
+        routes_tables,
+        routes_play,
+        routes_games,
+        routes_records,
+        routes_lessons,
+        routes_bot,
+    )
     found = [operation for part in parts for operation in part.OPERATIONS]
     return [*found, Operation("GET", "/api/openapi.json", _document, "This document.", dict[str, Any])]
 

@@ -170,14 +170,10 @@ class Operator:
         until = None if wanted.hours is None else self._hub.clock() + wanted.hours * _HOUR
         await self._hub.store.ban(wanted.kind, _key(wanted), until)
         if wanted.kind == "device":
-            self._put_out(wanted.key)
+            self._hub.put_out(wanted.key)
+            self._hub.peers.put_out(wanted.key)
         log.warning("operator banned", extra={"kind": wanted.kind})
         return _json({"kind": wanted.kind, "key": _key(wanted).hex(), "until": until})
-
-    def _put_out(self, device: str) -> None:
-        for live in self._hub.tables.values():
-            for subscriber in [found for found in live.subscribers if found.device == device]:
-                subscriber.close()
 
     async def unban(self, request: Request) -> Response:
         """Let a device or an address in again."""

@@ -29,9 +29,13 @@ class Presence:
     def watch_all(self) -> None:
         """After a start nobody is connected yet: everybody has the same time to come back."""
         for live in self._hub.tables.values():
-            if live.table.is_running:
-                for device in {holder.device for holder in live.table.holders if holder.device}:
-                    self.gone(live, device)
+            self.watch(live)
+
+    def watch(self, live: Live) -> None:
+        """Whoever is not connected to a running game has a time to come back."""
+        if live.table.is_running:
+            for device in {holder.device for holder in live.table.holders if holder.device}:
+                self.gone(live, device)
 
     async def here(self, live: Live, device: str) -> None:
         """A device is connected: its places are its own again."""
@@ -58,9 +62,9 @@ class Presence:
         for task in self._tasks:
             task.cancel()
 
-    @staticmethod
-    def _connected(live: Live, device: str) -> bool:
-        return any(subscriber.device == device for subscriber in live.subscribers)
+    def _connected(self, live: Live, device: str) -> bool:
+        here = any(subscriber.device == device for subscriber in live.subscribers)
+        return here or device in self._hub.peers.elsewhere(live.table.id).devices
 
     def _ring(self, live: Live, device: str) -> None:
         self._timers.pop((live.table.id, device), None)
@@ -79,6 +83,7 @@ class Presence:
             return [] if self._connected(live, device) else _away(table, device)
 
         try:
+            await self._hub.peers.look(live.table.id)
             await self._hub.do(live.table.id, decide)
         except GenialError as error:
             log.info("nobody replaced", extra={"code": error.code})

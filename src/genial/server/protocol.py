@@ -272,10 +272,23 @@ class LobbyTable(Struct, frozen=True):
     created: int
 
 
+class WatchTable(Struct, frozen=True):
+    """A public table where a game is on that everybody may watch."""
+
+    id: str
+    variant: str
+    seats: int
+    name: str
+    people: list[str]
+    """The names of those who play, bots included, by place."""
+    updated: int
+
+
 class Lobby(Struct, frozen=True):
-    """Public tables, the newest first."""
+    """Public tables, the newest first: those that wait for players, and those that can be watched."""
 
     tables: list[LobbyTable]
+    running: list[WatchTable]
 
 
 class MyTable(Struct, frozen=True):

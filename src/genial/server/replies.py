@@ -64,7 +64,7 @@ def preferred(header: str) -> str:
 
 def error_data(error: GenialError, language: str) -> ErrorData:
     """An error as it goes out. Where the store is and what ails it is the operator's business."""
-    if isinstance(error, StoreError) and error.code != "store-busy":
+    if isinstance(error, StoreError) and error.code not in ("store-busy", "store-away"):
         error = Refused("server-busy")
     params = {name: _cut(value) for name, value in error.params.items()}
     return ErrorData(error.code, params, error.ruling, render(error.code, error.params, language))

@@ -1,38 +1,20 @@
-"""Games that are over: records, replays, and the lists of a device."""
+"""Games that are over: their records, and the lists of a device."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, cast
+from typing import Any
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 from starlette.responses import Response
 
-from genial.core.errors import SetupError
-from genial.core.events import Placed, Played, Swapped
-from genial.core.position import Position
 from genial.core.record import dump
 from genial.core.titles import TITLES
-from genial.core.viewdata import view_data
 from genial.server.access import Sight
 from genial.server.calls import Call, Operation
 from genial.server.errors import Forbidden, NotFound
-from genial.server.protocol import MyTable, MyTables, SeatNumber, SoloResult, SoloResults
+from genial.server.protocol import MyTable, MyTables, SoloResult, SoloResults
 from genial.server.routes_play import WatchQuery
 from genial.server.table import Game
-from genial.server.viewtypes import ViewData
-
-_ACTS = (Placed, Played, Swapped)
-
-
-class ReplayQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which moment of a game that is over, and from whose view."""
-
-    seat: SeatNumber | None = None
-    """None: everything is open."""
-    ply: Annotated[int, Meta(ge=0, le=10_000)] | None = None
-    """After so many places, plays and swaps; None: the end."""
-    watch: str | None = None
-    language: str | None = None
 
 
 class ResultsQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,52 +24,21 @@ class ResultsQuery(Struct, frozen=True, forbid_unknown_fields=True):
     language: str | None = None
 
 
-class Replayed(Struct, frozen=True):
-    """One moment of a game that is over."""
-
-    ply: int
-    plies: int
-    view: ViewData
-
-
 async def record(call: Call) -> Response:
-    game = _over(await call.sight(watch=call.query.watch), call.number("game"))
+    game = finished_game(await call.sight(watch=call.query.watch), call.number("game"))
     name = f"{game.series.setup.title.variant}-{call.table_id[:8]}-{game.number + 1}.genial.json"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(dump(game.record()), 200, headers, "application/json")
 
 
-def _over(found: Sight, number: int) -> Game:
+def finished_game(found: Sight, number: int) -> Game:
+    """A game of the table, if it is over: until then nobody may see all of it."""
     game = next((game for game in found.table.games if game.number == number), None)
     if game is None:
         raise NotFound("game-unknown", number=number)
     if game.result is None:
         raise Forbidden("record-not-over")
     return game
-
-
-async def replay(call: Call) -> Replayed:
-    query = call.query
-    assert isinstance(query, ReplayQuery)
-    game = _over(await call.sight(watch=query.watch), call.number("game"))
-    plies = _plies(game.position)
-    if query.ply is not None and query.ply > plies:
-        raise SetupError("ply-unknown", ply=query.ply, last=plies)
-    ply = plies if query.ply is None else query.ply
-    at = game.position if query.ply is None else _at(game, ply)
-    # The game is over, so that everything in it may be seen, at any moment of it.
-    seats = range(at.setup.seats) if query.seat is None else (query.seat,)
-    seen = view_data(at.view(frozenset(seats)))
-    return Replayed(ply, plies, cast(ViewData, seen))
-
-
-def _at(game: Game, ply: int) -> Position:
-    """The first position of the game after so many acts."""
-    return next(position for _, position in game.positions if _plies(position) >= ply)
-
-
-def _plies(position: Position) -> int:
-    return sum(isinstance(event, _ACTS) for event in position.events)
 
 
 async def my_games(call: Call) -> MyTables:
@@ -120,15 +71,6 @@ OPERATIONS = [
         "The record of a game that is over: genial-record/1.",
         dict[str, Any],
         query=WatchQuery,
-        tags=_TAGS,
-    ),
-    Operation(
-        "GET",
-        f"{_G}/replay",
-        replay,
-        "Any moment of a game that is over, from any seat's view.",
-        Replayed,
-        query=ReplayQuery,
         tags=_TAGS,
     ),
     Operation("GET", "/api/me/games", my_games, "The tables of this device.", MyTables, tags=_TAGS),

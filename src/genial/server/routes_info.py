@@ -14,14 +14,26 @@ from genial.bots import BOTS
 from genial.core.cellnames import cell_name
 from genial.core.colours import COLOURS
 from genial.core.messages import LANGUAGES, catalogue, render
+from genial.core.notation import table_text
 from genial.core.title import BoardPlan, setup
 from genial.core.titles import TITLES, title_of
 from genial.server.auth import cookie_header, device_of, new_token
 from genial.server.calls import Call, Operation
 from genial.server.decisions import PHRASES, REACTIONS, TEAM_PHRASES
 from genial.server.errors import NotFound
+from genial.server.lengths import TURNS
+from genial.server.lessons import sample
+from genial.server.options import TableOptions, table_options
 from genial.server.protocol import Hello
 from genial.server.replies import json_reply
+
+
+class Sample(Struct, frozen=True):
+    """A moment of a game, to show what a title looks like."""
+
+    seats: int
+    table: str
+    """Written as in positions (docs/notation.md)."""
 
 
 class VariantInfo(Struct, frozen=True):
@@ -31,6 +43,10 @@ class VariantInfo(Struct, frozen=True):
     names: dict[str, str]
     """By language."""
     seats: tuple[int, ...]
+    tiles: tuple[int, ...]
+    """How many tiles or cards there are, for each of the seat counts."""
+    turns: tuple[int, ...]
+    """How many turns a player usually has, for each of the seat counts."""
     rack: int
     solo: bool
     sides: str
@@ -45,6 +61,7 @@ class VariantInfo(Struct, frozen=True):
     """Where a stretch of the track ends."""
     swaps: bool
     reconstructed: bool
+    sample: Sample
 
 
 class Variants(Struct, frozen=True):
@@ -81,6 +98,8 @@ class Bots(Struct, frozen=True):
     """The bots of the house, and those that listen on the bot API."""
 
     bots: list[BotInfo]
+    usual: str
+    """The bot of the house for who has not chosen one yet."""
 
 
 class Catalogue(Struct, frozen=True):
@@ -118,6 +137,8 @@ def _variant(variant: str) -> VariantInfo:
         variant=variant,
         names={language: render(f"title-{variant}", {}, language) for language in LANGUAGES},
         seats=title.seats,
+        tiles=tuple(len(title.tiles[seats].tiles()) for seats in title.seats),
+        turns=tuple(TURNS[variant][seats] for seats in title.seats),
         rack=title.rack,
         solo=title.is_solo,
         sides=title.sides.value,
@@ -128,7 +149,13 @@ def _variant(variant: str) -> VariantInfo:
         line_places=tuple(title.track.line_places),
         swaps=title.swaps,
         reconstructed=title.reconstructed,
+        sample=_sample(variant),
     )
+
+
+def _sample(variant: str) -> Sample:
+    position = sample(variant)
+    return Sample(position.setup.seats, table_text(position.table))
 
 
 async def variants(call: Call) -> Variants:
@@ -158,7 +185,11 @@ async def board(call: Call) -> BoardInfo:
 
 async def bots(call: Call) -> Bots:
     listening = [BotInfo(name, False, shown) for shown, name in call.services.bots.listening()]
-    return Bots([BotInfo(name, True) for name in BOTS] + listening)
+    return Bots([BotInfo(name, True) for name in BOTS] + listening, _USUAL)
+
+
+async def options(call: Call) -> TableOptions:
+    return table_options()
 
 
 async def messages(call: Call) -> Catalogue:
@@ -196,6 +227,7 @@ async def qr(call: Call) -> Response:
     return Response(body.getvalue(), media_type=_SVG)
 
 
+_USUAL = "level-2"
 _SVG, _TAGS = "image/svg+xml", ("what there is",)
 
 OPERATIONS = [
@@ -204,6 +236,7 @@ OPERATIONS = [
         "GET", "/api/boards/{variant}/{seats:int}", board, "The board of a title.", BoardInfo, tags=_TAGS
     ),
     Operation("GET", "/api/bots", bots, "The bots that can be asked to a table.", Bots, tags=_TAGS),
+    Operation("GET", "/api/options", options, "What a table may be set up with.", TableOptions, tags=_TAGS),
     Operation("GET", "/api/messages/{code}", messages, "All words of a language.", Catalogue, tags=_TAGS),
     Operation("GET", "/api/phrases", phrases, "What can be said without typing.", Phrases, tags=_TAGS),
     Operation(

@@ -54,6 +54,13 @@ class WatchQuery(Struct, frozen=True, forbid_unknown_fields=True):
     language: str | None = None
 
 
+class PlaceQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """From which of one's own places; not needed by who holds one."""
+
+    place: PlaceNumber | None = None
+    language: str | None = None
+
+
 class Ray(Struct, frozen=True):
     """A line of matching symbols, the nearest first."""
 

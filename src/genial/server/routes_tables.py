@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from msgspec import Struct
 
@@ -24,6 +25,7 @@ from genial.server.protocol import (
     PlaceNumber,
     SitBody,
     StartBody,
+    WatchTable,
 )
 from genial.server.settings import PlaceChoice
 from genial.server.streams import StreamInvited
@@ -31,6 +33,8 @@ from genial.server.table import Table
 from genial.server.views import TableView
 
 _LOBBY = 100
+_WATCHED = 20
+"""Running games are listed from their tables, which may have to be read: not too many."""
 
 
 class TableQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,12 +56,30 @@ async def lobby(call: Call) -> Lobby:
         for row in rows
         if row.open_places
     ]
-    return Lobby(found)
+    return Lobby(found, await _to_watch(call))
+
+
+async def _to_watch(call: Call) -> list[WatchTable]:
+    """The public games that are on, where people may look on."""
+    rows = await call.hub.store.tables(status="running", public=True, limit=_WATCHED)
+    tables = [(await call.hub.live(row.game)).table for row in rows]
+    return [
+        WatchTable(
+            row.game, row.variant, row.seats, row.name, [holder.name for holder in table.holders], row.updated
+        )
+        for row, table in zip(rows, tables, strict=True)
+        if table.may_be_watched
+    ]
 
 
 async def create(call: Call) -> TableView:
-    device, body = call.caller, call.body
-    assert isinstance(body, NewTable)
+    assert isinstance(call.body, NewTable)
+    return await create_table(call, call.body)
+
+
+async def create_table(call: Call, body: NewTable, start: dict[str, Any] | None = None) -> TableView:
+    """Set up a table; with a record to start from, its first game goes on from there."""
+    device = call.caller
     call.services.limiter.tables.check(call.address)
     if len(call.hub.tables) >= call.services.limits.tables_open:
         raise TooMany("server-busy")
@@ -67,7 +89,7 @@ async def create(call: Call) -> TableView:
         for choice in body.places
     ]
     table = await call.hub.create(
-        lambda code: decisions.create(body.settings, places, device.id, name, body.bits or "", code),
+        lambda code: decisions.create(body.settings, places, device.id, name, body.bits or "", code, start),
         device.hash,
     )
     return await _seen(call, table.id)
@@ -195,7 +217,7 @@ async def _do(call: Call, decide: Callable[[Table], list[Body]]) -> Done:
 _T, _TAGS = "/api/tables/{table}", ("tables",)
 
 OPERATIONS = [
-    Operation("GET", "/api/tables", lobby, "The public tables that wait for players.", Lobby, tags=_TAGS),
+    Operation("GET", "/api/tables", lobby, "The public tables.", Lobby, tags=_TAGS),
     Operation("POST", "/api/tables", create, "Set up a table.", TableView, NewTable, status=201, tags=_TAGS),
     Operation(
         "POST", "/api/join", join, "Find a table by its code, and sit down.", TableView, JoinBody, tags=_TAGS

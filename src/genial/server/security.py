@@ -27,6 +27,8 @@ HEADERS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }
+RECORDS = "/api/records/"
+"""Whole games are sent to these paths."""
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _BAN_SECONDS = 2.0
 _PORTS = {"http": 80, "https": 443}
@@ -116,9 +118,10 @@ class Bans:
 class Wall:
     """Adds the security headers to every answer, and stops reading bodies that are too long."""
 
-    def __init__(self, app: ASGIApp, body_bytes: int) -> None:
+    def __init__(self, app: ASGIApp, body_bytes: int, record_bytes: int) -> None:
         self._app = app
         self._body_bytes = body_bytes
+        self._record_bytes = record_bytes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -144,16 +147,17 @@ class Wall:
     def _bounded(self, scope: Scope, receive: Receive) -> Receive:
         length = Headers(scope=scope).get("content-length", "")
         announced = int(length) if length.isascii() and length.isdecimal() and len(length) < 19 else 0
+        most = self._record_bytes if scope["path"].startswith(RECORDS) else self._body_bytes
         read = 0
 
         async def bounded() -> Message:
             nonlocal read
-            if announced > self._body_bytes:
-                raise TooLong("message-long", limit=self._body_bytes)
+            if announced > most:
+                raise TooLong("message-long", limit=most)
             message = await receive()
             read += len(message.get("body", b""))
-            if read > self._body_bytes:
-                raise TooLong("message-long", limit=self._body_bytes)
+            if read > most:
+                raise TooLong("message-long", limit=most)
             return message
 
         return bounded

@@ -13,8 +13,8 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Generator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Generator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
@@ -24,6 +24,8 @@ import uvicorn
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import genial
+from genial.bots import programs, warm
+from genial.bots.lending import Lending
 from genial.bots.workers import BotPool
 from genial.core.errors import SetupError
 from genial.server import logs, retention
@@ -33,10 +35,13 @@ from genial.server.hub import Hub
 from genial.server.lan import address_url, is_private
 from genial.server.metrics import Metrics
 from genial.server.operator import Operator
+from genial.server.peers import Alone, Peers
+from genial.server.routes_worker import Workers
 from genial.server.security import Web
 from genial.server.settings import Limits
 from genial.server.static import Client, built
-from genial.server.store import open_store
+from genial.server.store import Address, PostgresStore, Store, opened
+from genial.server.store.processes import join
 
 log = logging.getLogger("genial.server")
 
@@ -52,12 +57,14 @@ class Plan:
     host: str = "127.0.0.1"
     port: int = 8000
     """0 picks a free one."""
-    db: Path = Path("genial.db")
+    db: Path | Address = Path("genial.db")
     migrate: bool = True
     """Bring the file up to date first, or make it."""
     bot_workers: int = field(default_factory=lambda: max(1, min(8, (os.cpu_count() or 2) - 1)))
     operator: bytes | None = None
     """The hash of the operator's token."""
+    worker: bytes | None = None
+    """The hash of the token of bot workers on other machines."""
     limits: Limits = field(default_factory=Limits)
     trusted_proxies: tuple[str, ...] = ()
     """Addresses of proxies whose word on who asks is taken."""
@@ -80,15 +87,28 @@ async def serve(plan: Plan, announce: Callable[[str], None]) -> None:
     """Serve until told to stop. `announce` is given the address once somebody can come to it."""
     listening = _listen(plan.host, plan.port)
     with _raised_file_limit(), listening, _Stop() as stop:
-        store = open_store(plan.db, migrate=plan.migrate)
+        store = await opened(plan.db, migrate=plan.migrate)
         try:
             metrics = Metrics()
-            async with BotPool(plan.bot_workers) as pool:
-                hub = Hub(metrics.timed(store), pool, plan.limits)
+            async with BotPool(plan.bot_workers, setup=programs.setup()) as pool, among_peers(store) as peers:
+                hub = Hub(metrics.timed(store), pool, plan.limits, peers=peers)
                 await _run(plan, hub, metrics, listening, stop, announce)
         finally:
             await store.close()
     log.info("stopped")
+
+
+@asynccontextmanager
+async def among_peers(store: Store) -> AsyncIterator[Peers]:
+    """This process as the others on its database know it; on a file it is alone."""
+    if not isinstance(store, PostgresStore):
+        yield Alone()
+        return
+    processes = await join(store.address)
+    try:
+        yield processes
+    finally:
+        await processes.stop()
 
 
 def _calm_collector() -> None:
@@ -117,7 +137,8 @@ async def _run(
     log.info("serving", extra=told)
     sweeper = asyncio.create_task(retention.keep(hub))
     try:
-        await server.serve(sockets=[listening])
+        async with warm.compiling_elsewhere():
+            await server.serve(sockets=[listening])
     finally:
         sweeper.cancel()
         await asyncio.gather(sweeper, return_exceptions=True)
@@ -129,6 +150,7 @@ def application(plan: Plan, hub: Hub, metrics: Metrics, ending: asyncio.Event) -
     routes = [
         *Operator(hub, plan.operator).routes(),
         *Health(hub, metrics, plan.operator).routes(),
+        *Workers(Lending(hub.pool), plan.worker).routes(),
         *Client(built()).routes(),
     ]
     web = Web(secure=not plan.lan, hosts=plan.hosts)

@@ -46,6 +46,8 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """TEAM: partners may talk, and all four hear it."""
     practice: bool = False
     """Take back across a draw; the record says so."""
+    hints: bool = False
+    """A bot may be asked for advice during the game."""
     clock: Clock | None = None
     games: Annotated[int, Meta(ge=1, le=MOST_GAMES)] = 1
     first: Annotated[int, Meta(ge=0, le=3)] | Literal["lot"] = "lot"
@@ -58,7 +60,8 @@ class Limits(Struct, frozen=True, kw_only=True):
 
     frame_bytes: int = 8 * 1024
     body_bytes: int = 16 * 1024
-    import_bytes: int = 1 << 20
+    record_bytes: int = 1 << 18
+    """A record that somebody brings; a long game has about 20,000 characters."""
     send_queue: int = 256
     """Messages that wait for a slow reader before it is dropped."""
     sockets_per_address: int = 64
@@ -69,6 +72,10 @@ class Limits(Struct, frozen=True, kw_only=True):
     tables_per_hour: int = 60
     """Tables created from one address."""
     tables_open: int = 10_000
+    records_per_minute: int = 20
+    """Records that one address brings to be replayed, analysed or continued."""
+    hints_per_minute: int = 30
+    analyses_kept: int = 200
     chat_per_minute: int = 20
     chat_length: int = 200
     bot_seconds: float = 10.0

@@ -12,6 +12,7 @@ from msgspec import Struct
 from genial.server.auth import Device
 from genial.server.errors import NotFound, TooMany
 from genial.server.hub import Hub, Live
+from genial.server.peers import Invitation
 from genial.server.presence import Presence
 from genial.server.replies import encoded
 from genial.server.subscribers import Subscriber
@@ -102,7 +103,7 @@ class Stream:
 
     async def attach(self, table: str) -> None:
         """Follow a table where the bot holds a place."""
-        live = await self._hub.live(table)
+        live = await self._hub.fresh(table)
         places = live.table.places_of(self._device.id)
         if table in self._feeds or not places:
             return
@@ -183,6 +184,7 @@ class BotStreams:
         listening = self._open.setdefault(device.id, _Listening(device.bot or "", set()))
         stream = Stream(self, device)
         listening.streams.add(stream)
+        self.hub.peers.listens(device.id, listening.name)
         try:
             async for line in stream.lines():
                 yield line
@@ -190,6 +192,7 @@ class BotStreams:
             listening.streams.discard(stream)
             if not listening.streams:
                 self._open.pop(device.id, None)
+                self.hub.peers.listens(device.id, None)
             stream.close()
 
     def check_room(self, device: Device) -> None:
@@ -199,25 +202,42 @@ class BotStreams:
 
     async def attach(self, device: Device, table: str) -> None:
         """A bot sat down: its streams follow the table."""
-        self._invitations.pop((device.id, table), None)
-        for stream in list(self._open[device.id].streams) if device.id in self._open else ():
+        self.hub.peers.sat(device.id, table)
+        await self.sat(device.id, table)
+
+    async def sat(self, device: str, table: str) -> None:
+        """The same, here or elsewhere: the streams of this process follow the table."""
+        self._invitations.pop((device, table), None)
+        for stream in list(self._open[device].streams) if device in self._open else ():
             await stream.attach(table)
 
     def listening(self) -> list[tuple[str, str]]:
         """The bots that can be invited: shown id and name."""
-        return sorted((device[:SHOWN_ID], found.name) for device, found in self._open.items())
+        return sorted((device[:SHOWN_ID], name) for device, name in self._everywhere().items())
+
+    def _everywhere(self) -> dict[str, str]:
+        here = {device: found.name for device, found in self._open.items()}
+        return self.hub.peers.listening() | here
 
     def invite(self, bot: str, invitation: StreamInvited) -> tuple[str, str]:
         """Ask a listening bot, by shown id or by name, to a table."""
-        for device, found in self._open.items():
-            if bot in (device[:SHOWN_ID], found.name):
-                if len(self._invitations) >= _MOST_INVITATIONS:
-                    self._invitations.pop(next(iter(self._invitations)))
-                self._invitations[device, invitation.table] = invitation.place
-                for stream in found.streams:
-                    stream.invite(invitation)
-                return device[:SHOWN_ID], found.name
+        for device, name in self._everywhere().items():
+            if bot in (device[:SHOWN_ID], name):
+                told = Invitation(
+                    device, invitation.table, invitation.variant, invitation.seats, invitation.place
+                )
+                self.invited(told)
+                self.hub.peers.invite(told)
+                return device[:SHOWN_ID], name
         raise NotFound("bot-not-listening", name=bot)
+
+    def invited(self, told: Invitation) -> None:
+        """Keep an invitation, made here or elsewhere, and pass it on to the bot if it listens here."""
+        if len(self._invitations) >= _MOST_INVITATIONS:
+            self._invitations.pop(next(iter(self._invitations)))
+        self._invitations[told.device, told.table] = told.place
+        for stream in self._open[told.device].streams if told.device in self._open else ():
+            stream.invite(StreamInvited(told.table, told.variant, told.seats, told.place))
 
     def is_invited(self, device: Device, table: str) -> bool:
         """Whether a host asked this bot to this table."""

@@ -130,6 +130,8 @@ class Table:
     host: str = ""
     code: str = ""
     watch: str = ""
+    start: dict[str, Any] | None = None
+    """The record that the first game goes on from, if it does."""
     holders: list[Holder] = field(default_factory=list)
     games: list[Game] = field(default_factory=list)
     series: Series | None = None
@@ -158,6 +160,11 @@ class Table:
     @property
     def is_running(self) -> bool:
         return self.game is not None and self.game.result is None and self.closed is None
+
+    @property
+    def may_be_watched(self) -> bool:
+        """Whether everybody may look on: a public table that has spectators and has begun."""
+        return self.settings.public and self.settings.spectators and bool(self.games) and not self.closed
 
     @property
     def status(self) -> str:
@@ -207,7 +214,7 @@ class Table:
             case Created():
                 self.created = entry.time
                 self.settings, self.host = body.settings, body.host
-                self.code, self.watch = body.code, body.watch
+                self.code, self.watch, self.start = body.code, body.watch, body.start
                 self.holders = [Holder("open") for _ in range(body.settings.seats)]
                 self.bits = [""] * body.settings.seats
             case Committed():

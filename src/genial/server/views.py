@@ -15,7 +15,7 @@ from genial.core.guidance import Guidance, what_now
 from genial.core.moves import Phase
 from genial.core.record import event_data, event_from
 from genial.core.viewdata import view_data
-from genial.server.decisions import closed_talk
+from genial.server.decisions import PHRASES, REACTIONS, TEAM_PHRASES, ask_target, closed_talk, step_back
 from genial.server.entries import (
     Acted,
     Answered,
@@ -37,6 +37,7 @@ from genial.server.entries import (
 )
 from genial.server.legal import LegalMoves, legal_moves
 from genial.server.settings import TableSettings
+from genial.server.sides import ResultView, SideView, leaving_cards, result_view, side_views
 from genial.server.table import Game, Table, dealt_events
 from genial.server.viewtypes import EntryData, ViewData
 
@@ -83,6 +84,20 @@ class GameView(Struct, frozen=True):
     now: str
     """The code of the sentence that tells the mover what to do."""
     now_params: dict[str, Any]
+    sides: list[SideView]
+    """The tracks, with what is worth marking on them."""
+    leaving: list[int | None]
+    """Card game: for each seat the place in its row of the open card that goes at the end of its turn."""
+    result: ResultView | None
+
+
+class AskedView(Struct, frozen=True):
+    """Somebody asks to let the game return to an earlier entry."""
+
+    place: int
+    to: int
+    agreed: list[int]
+    """The places that said yes; who asks is one of them."""
 
 
 class SeriesView(Struct, frozen=True):
@@ -113,8 +128,15 @@ class TableView(Struct, frozen=True):
     game: GameView | None
     series: SeriesView | None
     clock: ClockView | None
-    asked: dict[str, int] | None
+    asked: AskedView | None
+    back: bool
+    """Whether the viewer may take back a placement of the turn at hand."""
+    ask_to: int | None
+    """The entry that the viewer may ask the others to return to: before the own last placement."""
     chat: list[EntryData]
+    talk: str
+    """What the viewer may say now: nothing (`off`), the `phrases`, or anything (`open`)."""
+    phrases: tuple[str, ...]
     legal: LegalMoves | None
     """For the seat to move: where each tile may lie, with points."""
 
@@ -154,7 +176,7 @@ class EntryMessage(Struct, frozen=True, tag="entry"):
 def table_view(table: Table, viewer: Viewer, device: str, now: int) -> TableView:
     """Everything that the viewer may know of a table."""
     mine = table.places_of(device)
-    asked = table.asked
+    talk, phrases = _talk(table, viewer)
     return TableView(
         id=table.id,
         seq=table.seq,
@@ -166,13 +188,17 @@ def table_view(table: Table, viewer: Viewer, device: str, now: int) -> TableView
         code=table.code if mine or device == table.host else None,
         watch=table.watch if (mine or device == table.host) and table.settings.spectators else None,
         commitment=table.committed.commitment if table.committed else None,
-        game=_game_view(table.game, viewer) if table.game else None,
+        game=game_view(table.game, viewer) if table.game else None,
         series=_series_view(table),
         clock=_clock_view(table, now),
-        asked={"place": asked.place, "to": asked.to} if asked else None,
+        asked=_asked_view(table),
+        back=_may_step_back(table, viewer),
+        ask_to=_ask_target(table, viewer),
         chat=[
             cast(EntryData, _entry_data(table, entry, viewer) | {"seq": entry.seq}) for entry in table.chat
         ],
+        talk=talk,
+        phrases=phrases,
         legal=legal_for(table, viewer),
     )
 
@@ -216,7 +242,8 @@ def _place_view(table: Table, place: int, mine: Viewer) -> PlaceView:
     return PlaceView(holder.kind, holder.name, holder.bot, holder.away, place in mine, seat)
 
 
-def _game_view(game: Game, viewer: Viewer) -> GameView:
+def game_view(game: Game, viewer: Viewer) -> GameView:
+    """A game as it stands, as the viewer may know it."""
     view = game.position.view(game.seats_of(viewer))
     # Guidance speaks to the mover: nobody else learns from it whether a swap is open.
     now = what_now(view)
@@ -230,7 +257,37 @@ def _game_view(game: Game, viewer: Viewer) -> GameView:
         mover=game.mover,
         now=now.code,
         now_params=dict(now.params),
+        sides=side_views(view, view.viewer),
+        leaving=leaving_cards(view),
+        result=result_view(view),
     )
+
+
+def _talk(table: Table, viewer: Viewer) -> tuple[str, tuple[str, ...]]:
+    if table.settings.chat == "off":
+        return "off", ()
+    if viewer and closed_talk(table):
+        return "phrases", TEAM_PHRASES
+    return table.settings.chat, PHRASES + REACTIONS
+
+
+def _asked_view(table: Table) -> AskedView | None:
+    asked = table.asked
+    return AskedView(asked.place, asked.to, sorted(table.agreed)) if asked else None
+
+
+def _may_step_back(table: Table, viewer: Viewer) -> bool:
+    game = table.game
+    if game is None or not table.is_running:
+        return False
+    return any(step_back(game, place) is not None for place in viewer)
+
+
+def _ask_target(table: Table, viewer: Viewer) -> int | None:
+    if table.asked or _may_step_back(table, viewer):
+        return None
+    found = [to for place in viewer if (to := ask_target(table, place)) is not None]
+    return max(found, default=None)
 
 
 def _series_view(table: Table) -> SeriesView | None:

@@ -93,7 +93,9 @@ async def _admitted(
     query = read_query(websocket, SocketQuery)
     game = str(websocket.path_params["table"])
     found = await sight(services.hub, game, device, place=query.place, watch=query.watch)
-    if found.viewer == SPECTATOR and len(found.live.subscribers) >= services.limits.sockets_per_table:
+    elsewhere = services.hub.peers.elsewhere(game).watching
+    crowd = len(found.live.subscribers) + elsewhere
+    if found.viewer == SPECTATOR and crowd >= services.limits.sockets_per_table:
         raise TooMany("too-many-open", limit=services.limits.sockets_per_table)
     return (found, device), query
 

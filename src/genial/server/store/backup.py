@@ -1,27 +1,38 @@
-"""A copy of a store's file at one moment, made while the store works."""
+"""A copy of a store in a file, at one moment, made while the store works."""
 
 from __future__ import annotations
 
 import os
 import sqlite3
 import tempfile
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from genial.server.store.connect import connect, failure
+from genial.server.store.connect import connect, failure, sync_folder
 from genial.server.store.errors import StoreError
-from genial.server.store.migrations import sync_folder
 
 
 def write(source: Path, target: Path) -> None:
-    """Copy the file beside the target, then put it in the target's place: no half of one is ever there."""
-    _refuse_in_use(source, target)
+    """Copy a store's file."""
+    if target.exists() and target.samefile(source):
+        raise StoreError("store-backup-in-use", path=str(target))
+    with placed(target) as part:
+        _copy(source, part)
+
+
+@contextmanager
+def placed(target: Path) -> Iterator[Path]:
+    """A file beside the target that takes its place when it is complete: no half of one is ever there."""
+    # A running store's file must not be changed under it; it has a write-ahead log beside it.
+    if target.with_name(f"{target.name}-wal").exists():
+        raise StoreError("store-backup-in-use", path=str(target))
     try:
         handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
         os.close(handle)
         part = Path(name)
         try:
-            _copy(source, part)
+            yield part
             with part.open("rb+") as written:
                 os.fsync(written.fileno())
             part.replace(target)
@@ -33,20 +44,22 @@ def write(source: Path, target: Path) -> None:
         raise StoreError("store-unopened", path=str(target), problem=error.strerror) from error
 
 
-def _refuse_in_use(source: Path, target: Path) -> None:
-    """A running store's file must not be changed under it; it has a write-ahead log beside it."""
-    same = target.exists() and target.samefile(source)
-    if same or target.with_name(f"{target.name}-wal").exists():
-        raise StoreError("store-backup-in-use", path=str(target))
-
-
 def _copy(source: Path, part: Path) -> None:
     try:
         with closing(connect(source)) as reading, closing(connect(part)) as writing:
             # In one step: it reads the file as of one moment, which hinders no writer in a write-ahead log.
             # Several steps would begin anew after every commit in between.
             reading.backup(writing, pages=-1)
-            # One file alone, which also opens where nothing can be written beside it.
-            writing.execute("PRAGMA journal_mode = DELETE")
+            _make_single(writing)
     except sqlite3.Error as error:
         raise failure(error, source) from error
+
+
+def make_single(path: Path) -> None:
+    """Leave one file alone, which also opens where nothing can be written beside it."""
+    with closing(connect(path)) as connection:
+        _make_single(connection)
+
+
+def _make_single(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA journal_mode = DELETE")

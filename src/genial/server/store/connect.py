@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
+from typing import TypeVar
 
 from genial.server.store.errors import StoreBusy, StoreError
+from genial.server.store.migrations import Ground, Migration, climb, known, refuse_newer
+from genial.server.store.statements import Ask, Program
+
+_T = TypeVar("_T")
 
 APPLICATION = 0x47454E49
 """GENI, in the header of every file of ours: it tells our files from other programs'."""
@@ -26,6 +34,21 @@ def connect(path: Path, busy_timeout: int = BUSY_TIMEOUT) -> sqlite3.Connection:
     )
 
 
+def run(connection: sqlite3.Connection, program: Program[_T]) -> _T:
+    """Carry a program out, statement by statement."""
+    try:
+        ask = next(program)
+        while True:
+            if ask.many:
+                connection.executemany(ask.sql, ask.values)
+                ask = program.send(())
+            else:
+                ask = program.send(connection.execute(ask.sql, ask.values).fetchall())
+    except StopIteration as done:
+        answer: _T = done.value
+        return answer
+
+
 def configure(connection: sqlite3.Connection, path: Path) -> None:
     """Set what a connection of ours needs; the write-ahead log stays on in the file."""
     (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
@@ -39,22 +62,71 @@ def configure(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("PRAGMA journal_size_limit = 16777216")
 
 
-def version_of(connection: sqlite3.Connection, path: Path) -> int:
+def version_of(path: Path) -> Program[int]:
     """The schema of a file, 0 if it is empty. Refuses what is not ours."""
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
-    (objects,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    ((application,),) = yield Ask("PRAGMA application_id")
+    ((objects,),) = yield Ask("SELECT count(*) FROM sqlite_master")
     if application == 0 and objects == 0:
         return 0
     if application != APPLICATION:
         raise StoreError("store-foreign", path=str(path))
-    (version,) = connection.execute("SELECT coalesce(max(version), 0) FROM schema_version").fetchone()
+    ((version,),) = yield Ask("SELECT coalesce(max(version), 0) FROM schema_version")
     return int(version)
 
 
-def refuse_newer(path: Path, got: int, known: int) -> None:
-    """A newer program may have given the tables another meaning: do not touch them."""
-    if got > known:
-        raise StoreError("store-newer", path=str(path), got=got, expected=known)
+def migrate(path: str | Path, steps: Sequence[Migration] | None = None) -> list[str]:
+    """Bring a file up to date, or make it; gives the names of the migrations applied."""
+    path = Path(path)
+    steps = known("sqlite") if steps is None else steps
+    _make(path)
+    try:
+        with closing(connect(path)) as connection:
+            refuse_newer(str(path), run(connection, version_of(path)), len(steps))
+            configure(connection, path)
+            # Rebuilding a table must not delete what refers to it; the check comes after each step instead.
+            connection.execute("PRAGMA foreign_keys = OFF")
+            mark = Ask(f"PRAGMA application_id = {APPLICATION}")
+            ground = Ground(lambda: version_of(path), mark, _check_references)
+            return [step.name for step in steps if _climb(connection, ground, step)]
+    except sqlite3.Error as error:
+        raise failure(error, path) from error
+
+
+def _climb(connection: sqlite3.Connection, ground: Ground, step: Migration) -> bool:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        applied = run(connection, climb(ground, step))
+        connection.execute("COMMIT")
+    except sqlite3.Error as error:
+        raise StoreError("store-migration-failed", name=step.name, problem=str(error)) from error
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+    return applied
+
+
+def _check_references() -> Program[None]:
+    if broken := (yield Ask("PRAGMA foreign_key_check")):
+        raise sqlite3.IntegrityError(f"a row of {broken[0][0]} refers to nothing")
+
+
+def _make(path: Path) -> None:
+    """An empty file for its owner's eyes alone: it will hold racks and bags."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+        sync_folder(path.parent)
+    except OSError as error:
+        raise StoreError("store-unopened", path=str(path), problem=error.strerror) from error
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the name of a new file as durable as its contents, where the system can."""
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def failure(error: sqlite3.Error, path: Path) -> StoreError:

@@ -62,6 +62,13 @@ class StoreBusy(_Named):
         super().__init__("store-busy")
 
 
+class StoreAway(_Named):
+    """The database cannot be reached. An append under way may have been kept or not: read before going on."""
+
+    def __init__(self) -> None:
+        super().__init__("store-away")
+
+
 class MigrationNeeded(_Named):
     """The file is of an older schema, empty or not there yet."""
 

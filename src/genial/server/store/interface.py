@@ -1,4 +1,4 @@
-"""What a store does. SQLite is one; PostgreSQL is to be another, with the same few statements.
+"""What a store does. SQLite is one, PostgreSQL another, with the same few statements.
 
 All times are milliseconds since the epoch, given by the caller: a store has no clock.
 """
@@ -104,9 +104,9 @@ class Store(Protocol):
     """The log of every table, its index, and who may do what.
 
     What returns has been done durably. What raises has changed nothing, with one exception: after the codes
-    `store-failed` and `store-damaged` of an append, read before going on, because a disk that fails does not
-    say what it kept. Cancelling a caller does not take back what it asked for. Every writing method raises
-    StoreBusy when too much is waiting.
+    `store-failed`, `store-damaged` and `store-away` of an append, read before going on, because a disk that
+    fails, or a connection that ends, does not say what was kept. Cancelling a caller does not take back what
+    it asked for. Every writing method raises StoreBusy when too much is waiting.
     """
 
     async def append(

