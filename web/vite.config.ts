@@ -1,6 +1,7 @@
 import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { budget } from "./tools/budget.ts";
 import { rulesPages } from "./tools/rules.ts";
 
 const server = "http://127.0.0.1:8000";
@@ -15,6 +16,7 @@ export default defineConfig({
     }),
     rulesPages(),
     svelte(),
+    budget(),
   ],
   server: { proxy: { "/api": { target: server, ws: true } }, fs: { allow: [".", "../docs"] } },
   build: {
@@ -24,6 +26,7 @@ export default defineConfig({
     // The content policy allows what comes from this server and nothing else: no data: addresses, no inline parts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 650, // three.js, which only boards in space load; what counts is in tools/budget.ts
     rolldownOptions: {
       // A message that the catalogue compiler did not find would else be undefined on the page, and the build succeed.
       onLog(level, log, handler) {

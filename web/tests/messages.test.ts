@@ -23,6 +23,12 @@ test("all languages say the same things", () => {
   }
 });
 
+test("nothing is said that is not translated", () => {
+  const said = [...sources.matchAll(/\bm\.([a-z]\w*)/g)].map((found) => found[1] as string);
+  expect(said.length).toBeGreaterThan(100);
+  expect(said.filter((key) => !(key in messages("en")))).toEqual([]);
+});
+
 test("nothing is translated that nobody says", () => {
   const unused = Object.keys(messages("en")).filter((key) => !sources.includes(`m.${key}`) && !sources.includes(`"${key}"`));
   expect(unused).toEqual([]);

@@ -48,5 +48,5 @@ test("who is to sit where", () => {
   const wish = { name: "Ada", seats: 3, bots: ["greedy"], names: ["Ada", "Bo", ""] };
   expect(placesOf({ ...wish, mode: "bots" }).map((place) => place.bot ?? place.kind)).toEqual(["me", "greedy", "greedy"]);
   expect(placesOf({ ...wish, mode: "pass" }).map((place) => place.name)).toEqual(["Ada", "Bo", null]);
-  expect(placesOf({ ...wish, mode: "link" }).map((place) => place.kind)).toEqual(["me", "open", "open"]);
+  expect(placesOf({ ...wish, mode: "link", bots: [null, "greedy"] }).map((place) => place.kind)).toEqual(["me", "open", "bot"]);
 });

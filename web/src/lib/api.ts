@@ -26,6 +26,17 @@ export interface ActBody {
   then?: "refill" | "swap" | null;
 }
 
+/** Opinions of all moves of a game, as far as they are thought. */
+export interface Analysis {
+  id: string;
+  bot: string;
+  unit: string | null;
+  state: "done" | "running";
+  done: number;
+  of: number;
+  moves: Judged[];
+}
+
 /** Say yes or no to what was asked. */
 export interface Answer {
   type: "answer";
@@ -54,6 +65,13 @@ export interface AskBody {
   move_id: string;
   place: number;
   to: number;
+}
+
+/** Somebody asks to let the game return to an earlier entry. */
+export interface AskedView {
+  place: number;
+  to: number;
+  agreed: number[];
 }
 
 /** Take back the last placement of the turn at hand. */
@@ -116,6 +134,7 @@ export interface BotJoinBody {
 /** The bots of the house, and those that listen on the bot API. */
 export interface Bots {
   bots: BotInfo[];
+  usual: string;
 }
 
 /** What a card would bring, its symbols scored in the order written. */
@@ -164,6 +183,25 @@ export interface ClockView {
   since: number;
   deadline: number | null;
   now: number;
+}
+
+/** Play on after so many places, plays and swaps, with a new bag order and whoever sits down now. */
+export interface ContinueBody {
+  settings: TableSettings;
+  places: PlaceChoice[];
+  name: string;
+  bits?: string | null;
+  ply: number;
+}
+
+/** The same, from a record. */
+export interface ContinueRecordBody {
+  settings: TableSettings;
+  places: PlaceChoice[];
+  name: string;
+  bits?: string | null;
+  ply: number;
+  record: unknown;
 }
 
 /** It is stored, as entry `seq`; None if there was nothing to do. */
@@ -269,6 +307,15 @@ export interface Explained {
   halves: HalfExplained[];
 }
 
+/** One moment: after an act and the draws that followed it. */
+export interface Frame {
+  move: string | null;
+  act: EventData | null;
+  game: GameView;
+  lowest: number[];
+  sums: number[];
+}
+
 /** The game at hand, as this viewer may know it. */
 export interface GameView {
   number: number;
@@ -280,6 +327,9 @@ export interface GameView {
   mover: number | null;
   now: string;
   now_params: Record<string, unknown>;
+  sides: SideView[];
+  leaving: (number | null)[];
+  result: ResultView | null;
 }
 
 /** A move as far as it has been made. */
@@ -319,6 +369,15 @@ export interface Hello {
   bot: string | null;
 }
 
+/** What the adviser would consider now, the best first. */
+export interface Hint {
+  bot: string;
+  unit: string;
+  seq: number;
+  thoughts: Thought[];
+  shares: number[];
+}
+
 /** The host invites a bot that listens, as GET /api/bots lists them. */
 export interface InviteBody {
   bot: string;
@@ -339,18 +398,62 @@ export interface JoinBody {
   place?: number | null;
 }
 
+/** A move that was made, beside the best one. */
+export interface Judged {
+  ply: number;
+  seat: number;
+  move: string;
+  value: number;
+  best: Thought;
+  given_away: number;
+  verdict: "best" | "fine" | "mistake" | "slip";
+  shares: number[];
+  threat: Threat | null;
+}
+
 /** Places are numbers of pairs of cells, as `GET /api/boards/{variant}/{seats}` lists them. */
 export interface LegalMoves {
   phase: string;
   places: number[];
+  limited: boolean;
   tiles: TilePoints[];
   cards: CardPoints[];
   swap: boolean;
 }
 
-/** Public tables, the newest first. */
+/** What the learner has done so far, the newest move last. */
+export interface LessonBody {
+  moves: string[];
+}
+
+/** The lesson of a title. */
+export interface LessonInfo {
+  variant: string;
+  steps: number;
+}
+
+/** How far a learner has come. The words are in the language asked for. */
+export interface LessonView {
+  variant: string;
+  step: number;
+  steps: number;
+  told: string | null;
+  task: string | null;
+  hint: string | null;
+  example: string | null;
+  moves: string[];
+  table: TableView;
+}
+
+/** Every lesson, the one to begin with first. */
+export interface Lessons {
+  lessons: LessonInfo[];
+}
+
+/** Public tables, the newest first: those that wait for players, and those that can be watched. */
 export interface Lobby {
   tables: LobbyTable[];
+  running: WatchTable[];
 }
 
 /** A public table that waits for players. */
@@ -431,6 +534,12 @@ export interface PlaceChoice {
   name?: string | null;
 }
 
+/** From which of one's own places; not needed by who holds one. */
+export interface PlaceQuery {
+  place?: number | null;
+  language?: string | null;
+}
+
 /** Who holds a place, as everybody may know. */
 export interface PlaceView {
   kind: string;
@@ -466,19 +575,29 @@ export interface Ray {
   cells: [number, number][];
 }
 
-/** Which moment of a game that is over, and from whose view. */
-export interface ReplayQuery {
-  seat?: number | null;
-  ply?: number | null;
-  watch?: string | null;
-  language?: string | null;
+/** A record, format genial-record/1. */
+export interface RecordBody {
+  record: unknown;
 }
 
-/** One moment of a game that is over. */
-export interface Replayed {
-  ply: number;
-  plies: number;
-  view: ViewData;
+/** A game from its deal to its end. Frame n stands after n places, plays and swaps. */
+export interface Replay {
+  variant: string;
+  seats: number;
+  names: string[];
+  bots: (string | null)[];
+  finished: boolean;
+  frames: Frame[];
+}
+
+/** How a game ended, and the comparison that decided it. */
+export interface ResultView {
+  standings: StandingView[];
+  lowest: number;
+  total: number;
+  index: number | null;
+  code: string | null;
+  params: Record<string, unknown>;
 }
 
 /** Of which solo title; None: of all. */
@@ -492,6 +611,12 @@ export interface Resync {
   type: "resync";
 }
 
+/** A moment of a game, to show what a title looks like. */
+export interface Sample {
+  seats: number;
+  table: string;
+}
+
 /** What was noted so far, by place (SERIES). */
 export interface SeriesView {
   games: number;
@@ -499,6 +624,16 @@ export interface SeriesView {
   notes: number[][];
   totals: number[];
   ranks: number[];
+}
+
+/** One track, and the seats whose markers stand on it. */
+export interface SideView {
+  seats: number[];
+  eye: number;
+  markers: number[];
+  weakest: number[];
+  locked: number[];
+  blocked: number[][];
 }
 
 /** Take an open place: this one, or the first. */
@@ -530,6 +665,14 @@ export interface SoloResult {
 /** The best first, variant by variant. */
 export interface SoloResults {
   results: SoloResult[];
+}
+
+/** A side in a result. */
+export interface StandingView {
+  seats: number[];
+  rank: number;
+  markers: [number, number][];
+  figures: number[];
 }
 
 /** Fresh bits for the deal, which every game needs from somebody. */
@@ -577,6 +720,17 @@ export interface StreamTurn {
   state: TableView;
 }
 
+/** The least and the most of every number, and every choice, of `TableSettings`. */
+export interface TableOptions {
+  name: [number, number];
+  games: [number, number];
+  move: [number, number];
+  total: [number, number];
+  increment: [number, number];
+  chat: string[];
+  start: string[];
+}
+
 /** From where to look at a table. */
 export interface TableQuery {
   place?: number | null;
@@ -595,6 +749,7 @@ export interface TableSettings {
   chat?: "off" | "open" | "phrases";
   open_talk?: boolean;
   practice?: boolean;
+  hints?: boolean;
   clock?: Clock | null;
   games?: number;
   first?: number | "lot";
@@ -616,9 +771,29 @@ export interface TableView {
   game: GameView | null;
   series: SeriesView | null;
   clock: ClockView | null;
-  asked: Record<string, number> | null;
+  asked: AskedView | null;
+  back: boolean;
+  ask_to: number | null;
   chat: EntryData[];
+  talk: string;
+  phrases: string[];
   legal: LegalMoves | null;
+}
+
+/** One move, and what the adviser thinks of it. */
+export interface Thought {
+  move: string;
+  value: number;
+  gain: number[];
+  bonus: number;
+  lead: number | null;
+  threat: Threat | null;
+}
+
+/** What the next opponent can be expected to do after a move. */
+export interface Threat {
+  seat: number;
+  gain: number[];
 }
 
 /** What one kind of tile would bring on each place: points of its two symbols, before caps. */
@@ -626,6 +801,13 @@ export interface TilePoints {
   tile: string;
   there: [number, number][];
   turned: [number, number][];
+  results: [number, number, number, number, number][];
+}
+
+/** A move that the learner thinks about, and what was done before it. */
+export interface TryBody {
+  move: string;
+  moves: string[];
 }
 
 /** A title, as the lobby shows it. */
@@ -633,6 +815,8 @@ export interface VariantInfo {
   variant: string;
   names: Record<string, string>;
   seats: number[];
+  tiles: number[];
+  turns: number[];
   rack: number;
   solo: boolean;
   sides: string;
@@ -643,6 +827,7 @@ export interface VariantInfo {
   line_places: number[];
   swaps: boolean;
   reconstructed: boolean;
+  sample: Sample;
 }
 
 /** Every title, and the letters of the colours in their order. */
@@ -682,6 +867,16 @@ export interface WatchQuery {
   language?: string | null;
 }
 
+/** A public table where a game is on that everybody may watch. */
+export interface WatchTable {
+  id: string;
+  variant: string;
+  seats: number;
+  name: string;
+  people: string[];
+  updated: number;
+}
+
 export type ClientMessage = Act | Back | Ask | Answer | Chat | Resync | Ping | WatchPlace;
 
 export type ServerMessage = EntryMessage | State | Ack | Error | Presence | Pong;
@@ -691,6 +886,7 @@ export interface Calls {
   "GET /api/variants": { body: undefined; answer: Variants };
   "GET /api/boards/{variant}/{seats}": { body: undefined; answer: BoardInfo };
   "GET /api/bots": { body: undefined; answer: Bots };
+  "GET /api/options": { body: undefined; answer: TableOptions };
   "GET /api/messages/{code}": { body: undefined; answer: Catalogue };
   "GET /api/phrases": { body: undefined; answer: Phrases };
   "GET /api/qr": { body: undefined; answer: string };
@@ -717,9 +913,19 @@ export interface Calls {
   "GET /api/tables/{table}/explain": { body: undefined; answer: Explained };
   "GET /api/tables/{table}/guide": { body: undefined; answer: Guided };
   "GET /api/tables/{table}/games/{game}/record": { body: undefined; answer: Record<string, unknown> };
-  "GET /api/tables/{table}/games/{game}/replay": { body: undefined; answer: Replayed };
   "GET /api/me/games": { body: undefined; answer: MyTables };
   "GET /api/me/results": { body: undefined; answer: SoloResults };
+  "GET /api/tables/{table}/games/{game}/replay": { body: undefined; answer: Replay };
+  "POST /api/tables/{table}/games/{game}/analysis": { body: undefined; answer: Analysis };
+  "POST /api/tables/{table}/games/{game}/continue": { body: ContinueBody; answer: TableView };
+  "POST /api/records/replay": { body: RecordBody; answer: Replay };
+  "POST /api/records/analysis": { body: RecordBody; answer: Analysis };
+  "POST /api/records/continue": { body: ContinueRecordBody; answer: TableView };
+  "GET /api/analyses/{analysis}": { body: undefined; answer: Analysis };
+  "GET /api/tables/{table}/hint": { body: undefined; answer: Hint };
+  "GET /api/lessons": { body: undefined; answer: Lessons };
+  "POST /api/lessons/{variant}": { body: LessonBody; answer: LessonView };
+  "POST /api/lessons/{variant}/explain": { body: TryBody; answer: Explained };
   "POST /api/bot/account": { body: BotAccountBody; answer: BotAccount };
   "GET /api/bot/stream": { body: undefined; answer: StreamHello | StreamInvited | StreamTurn | StreamOver };
   "POST /api/bot/join": { body: BotJoinBody; answer: TableView };

@@ -12,6 +12,13 @@ interface Kept {
   palette: PaletteName | null;
   /** Null: as the system wishes. */
   motion: boolean | null;
+  /** Off until somebody asks for them. */
+  sound: boolean;
+  notify: boolean;
+  /** Whether stacked boards are shown in space. */
+  space: boolean;
+  /** The lessons that were gone through. */
+  learned: string[];
   /** What was played last: one click away on the start page. */
   variant: string | null;
   seats: number | null;
@@ -24,6 +31,10 @@ const FIRST: Kept = {
   theme: "system",
   palette: null,
   motion: null,
+  sound: false,
+  notify: false,
+  space: false,
+  learned: [],
   variant: null,
   seats: null,
   bot: null,
@@ -46,6 +57,10 @@ export function readKept(text: string | null): Kept {
     theme: THEMES.find((theme) => theme === raw["theme"]) ?? "system",
     palette: PALETTES.find((palette) => palette === raw["palette"]) ?? null,
     motion: typeof raw["motion"] === "boolean" ? raw["motion"] : null,
+    sound: raw["sound"] === true,
+    notify: raw["notify"] === true,
+    space: raw["space"] === true,
+    learned: Array.isArray(raw["learned"]) ? raw["learned"].filter((name) => typeof name === "string") : [],
     variant: words("variant"),
     seats: typeof raw["seats"] === "number" ? raw["seats"] : null,
     bot: words("bot"),
@@ -104,6 +119,31 @@ class Prefs {
   }
   set motion(motion: boolean | null) {
     this.#keep({ motion });
+  }
+  get sound(): boolean {
+    return this.#kept.sound;
+  }
+  set sound(sound: boolean) {
+    this.#keep({ sound });
+  }
+  get notify(): boolean {
+    return this.#kept.notify;
+  }
+  set notify(notify: boolean) {
+    this.#keep({ notify });
+  }
+  get space(): boolean {
+    return this.#kept.space;
+  }
+  set space(space: boolean) {
+    this.#keep({ space });
+  }
+  get learned(): readonly string[] {
+    return this.#kept.learned;
+  }
+  /** Remember a lesson. */
+  learn(variant: string): void {
+    if (!this.#kept.learned.includes(variant)) this.#keep({ learned: [...this.#kept.learned, variant] });
   }
   get last(): { variant: string | null; seats: number | null; bot: string | null } {
     return this.#kept;

@@ -6,19 +6,44 @@ export type Route =
   | { page: "table"; id: string; watch: string | null }
   | { page: "join"; code: string }
   | { page: "rules"; variant: string }
+  | { page: "learn"; variant: string | null }
+  | { page: "replay"; game: PlayedGame | null; moment: Moment }
   | { page: "unknown" };
+
+/** A game of a table; the spectators' code is for who did not sit there. */
+export interface PlayedGame {
+  table: string;
+  number: number;
+  watch: string | null;
+}
+
+/** Where in a game one looks, and whether with a bot's opinions. */
+export interface Moment {
+  ply: number | null;
+  analysed: boolean;
+}
 
 /** The page of an address. */
 export function routeOf(path: string, search = ""): Route {
   const [first, second, ...rest] = path.split("/").filter(Boolean).map(decoded);
   const query = new URLSearchParams(search);
+  if (first === "replay") return replayRoute(second, rest, query);
   if (rest.length) return { page: "unknown" };
   if (first === undefined) return { page: "start" };
   if (first === "new") return { page: "new", variant: second ?? null, mode: query.get("mode") };
   if (first === "table" && second) return { page: "table", id: second, watch: query.get("watch") };
   if (first === "rules" && second) return { page: "rules", variant: second };
+  if (first === "learn") return { page: "learn", variant: second ?? null };
   if (first === "join" && second) return { page: "join", code: second };
   return { page: "unknown" };
+}
+
+function replayRoute(table: string | undefined, [game, ...rest]: string[], query: URLSearchParams): Route {
+  const ply = query.get("ply") ?? "";
+  const moment = { ply: /^\d{1,5}$/.test(ply) ? Number(ply) : null, analysed: query.has("analysis") };
+  if (table === undefined) return { page: "replay", game: null, moment };
+  if (rest.length || !/^\d{1,6}$/.test(game ?? "")) return { page: "unknown" };
+  return { page: "replay", game: { table, number: Number(game), watch: query.get("watch") }, moment };
 }
 
 function decoded(part: string): string {
@@ -35,6 +60,15 @@ export const links = {
   table: (id: string) => `/table/${encodeURIComponent(id)}`,
   watch: (id: string, code: string) => `/table/${encodeURIComponent(id)}?watch=${encodeURIComponent(code)}`,
   rules: (variant: string) => `/rules/${encodeURIComponent(variant)}`,
+  replay: (game: PlayedGame | null, moment: Partial<Moment> = {}) => {
+    const query = new URLSearchParams();
+    if (game?.watch) query.set("watch", game.watch);
+    if (moment.ply != null) query.set("ply", String(moment.ply));
+    if (moment.analysed) query.set("analysis", "1");
+    const path = game ? `/replay/${encodeURIComponent(game.table)}/${game.number}` : "/replay";
+    return query.size ? `${path}?${query}` : path;
+  },
+  learn: (variant = "") => (variant ? `/learn/${encodeURIComponent(variant)}` : "/learn"),
   join: (code: string) => `/join/${encodeURIComponent(code)}`,
 };
 

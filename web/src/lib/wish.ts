@@ -9,8 +9,8 @@ export interface Wish {
   mode: Mode;
   name: string;
   seats: number;
-  /** The bots of the other places, in their order. */
-  bots: readonly string[];
+  /** The bots of the other places, in their order; with friends by link, null leaves a place open. */
+  bots: readonly (string | null)[];
   /** Pass-and-play: everybody's name. */
   names: readonly string[];
 }
@@ -20,8 +20,8 @@ export function placesOf(wish: Wish): PlaceChoice[] {
   return Array.from({ length: wish.seats }, (_, place): PlaceChoice => {
     if (wish.mode === "pass") return { kind: "me", name: wish.names[place] || null };
     if (place === 0) return { kind: "me" };
-    if (wish.mode === "link") return { kind: "open" };
-    return { kind: "bot", bot: wish.bots[place - 1] ?? wish.bots[0] ?? null };
+    const bot = wish.bots[place - 1] ?? (wish.mode === "link" ? null : wish.bots[0]);
+    return bot ? { kind: "bot", bot } : { kind: "open" };
   });
 }
 

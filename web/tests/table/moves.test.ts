@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { LegalMoves } from "../../src/lib/api";
 import { SPACING, centre } from "../../src/lib/look/geometry";
-import { aimAt, heat, moveText, nearest, pointsOf, spotAt, spotsOf, turned } from "../../src/lib/table/moves";
+import { aimAt, broughtBy, heat, moveText, nearest, pointsOf, spotAt, spotsOf, turned } from "../../src/lib/table/moves";
 import type { Spot } from "../../src/lib/table/types";
 import { hexagon } from "./board";
 
@@ -13,6 +13,7 @@ const pair = (a: string, b: string) =>
 // Two places: a1-b2 and b2-b3. On the first the tile RB brings 1 and 2, turned 3 and 4.
 const legal: LegalMoves = {
   phase: "place",
+  limited: false,
   places: [pair("a1", "b2"), pair("b2", "b3")],
   tiles: [
     {
@@ -25,6 +26,8 @@ const legal: LegalMoves = {
         [3, 4],
         [0, 5],
       ],
+      // Turned on the first place red moves only 1 of its 3, and reaches a bonus place.
+      results: [[3, 4, 1, 4, 1]],
     },
   ],
   cards: [],
@@ -49,6 +52,12 @@ describe("a move", () => {
     expect(pointsOf(legal, "RB", straight)).toEqual([1, 2]);
     expect(pointsOf(legal, "RB", around)).toEqual([3, 4]);
     expect(pointsOf(legal, "YY", straight)).toBeNull();
+  });
+
+  test("moves the markers as the server said, and by the points where it said nothing else", () => {
+    expect(broughtBy(legal, "RB", spot("a1", 1))).toEqual({ gain: [1, 0, 0, 0, 2, 0], count: 3, bonus: 0 });
+    expect(broughtBy(legal, "RB", spot("b2", 4))).toEqual({ gain: [1, 0, 0, 0, 4, 0], count: 5, bonus: 1 });
+    expect(broughtBy(legal, "YY", spot("a1", 1))).toBeNull();
   });
 
   test("is nowhere without legal moves", () => {
@@ -81,6 +90,6 @@ describe("aiming", () => {
 test("the heat of a cell is the most that the first symbol's tile brings there", () => {
   const found = heat(legal, spots, "RB");
   expect(found.get(at("a1"))).toBe(3);
-  expect(found.get(at("b2"))).toBe(7);
+  expect(found.get(at("b2"))).toBe(5);
   expect(found.get(at("b3"))).toBe(5);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { keep, neighbours, parseBoard, parseCards, rows } from "../../src/lib/table/parse";
+import { CellNames } from "../../src/lib/table/scene";
 import { hexagon } from "./board";
 
 const board = hexagon(1);
@@ -47,4 +48,19 @@ test("neighbours go round clockwise from the right, -1 where the board ends", ()
   const names = (n: number): string => board.names[n] ?? "";
   expect(neighbours(board)[at("b2")]?.map(names)).toEqual(["b3", "c2", "c1", "b1", "a1", "a2"]);
   expect(neighbours(board)[at("a1")]?.filter((n) => n < 0)).toHaveLength(3);
+});
+
+test("a placement names anew only the cells it touched", () => {
+  const around = neighbours(board);
+  const asked: string[] = [];
+  const t = (code: string): string => (asked.push(code), code);
+  const names = new CellNames();
+  const first = parseBoard("../R0B3./..", board);
+  expect(names.of(first, around, board, "en", t)[at("b1")]).toContain("colour-0");
+  asked.length = 0;
+  const second = keep(first, parseBoard("G0Y3/R0B3./..", board));
+  names.of(second, around, board, "en", t);
+  expect(asked).toEqual(["colour-3", "colour-2", "colour-2", "colour-3"]);
+  names.of(second, around, board, "de", t);
+  expect(asked.length).toBeGreaterThan(4);
 });

@@ -1,6 +1,6 @@
 // What there is at this server: titles, bots, boards, words. Asked once, and the same for every page.
 
-import type { BoardInfo, BotInfo, Catalogue, ErrorData, Hello, VariantInfo } from "../api";
+import type { BoardInfo, BotInfo, Catalogue, ErrorData, Hello, TableOptions, VariantInfo } from "../api";
 import { prefs } from "../prefs.svelte";
 import { type Params, rendered } from "../words";
 import { Refusal, Unreachable, call } from "./http";
@@ -13,6 +13,10 @@ class House {
   colours = $state("");
   variants = $state.raw<VariantInfo[]>([]);
   bots = $state.raw<BotInfo[]>([]);
+  /** The bot for who has not chosen one yet. */
+  usual = $state("");
+  /** What a table may be set up with; there as soon as the house is ready. */
+  options = $state.raw<TableOptions | null>(null);
   #words = $state.raw<Record<string, Catalogue["messages"]>>({});
   #boards = new Map<string, Promise<BoardInfo>>();
 
@@ -21,14 +25,17 @@ class House {
     this.failed = false;
     try {
       this.hello = await call("POST /api/hello"); // sets the cookie: before anything that needs it
-      const [variants, bots] = await Promise.all([
+      const [variants, bots, options] = await Promise.all([
         call("GET /api/variants"),
         call("GET /api/bots"),
+        call("GET /api/options"),
         this.speak(prefs.language),
       ]);
       this.colours = variants.colours;
       this.variants = variants.variants;
       this.bots = bots.bots;
+      this.usual = bots.usual;
+      this.options = options;
       this.ready = true;
     } catch {
       this.failed = true;

@@ -87,6 +87,11 @@ export class Table {
     await this.#do({ type: "chat", ...said });
   }
 
+  /** Ask the others to let the game return to where it stood after an entry. */
+  async ask(place: number, to: number): Promise<void> {
+    await this.#do({ type: "ask", place, to });
+  }
+
   async answer(place: number, yes: boolean): Promise<void> {
     await this.#do({ type: "answer", place, yes });
   }

@@ -2,6 +2,7 @@
 
 import { type Point, RADIUS, centre, corners, polygon, unit } from "../look/geometry";
 import type { Seen } from "./parse";
+import type { Plan } from "./plan";
 import type { BoardInfo } from "./types";
 
 const STEP = 2.3;
@@ -13,7 +14,7 @@ const MOST = 3;
 const SLOPE = [2, 2, 1, 0, 0, 1];
 
 /** For each of the three slopes the sides of everything that is higher than its neighbour. */
-export function slopes(board: BoardInfo, seen: readonly Seen[], around: number[][]): [string, string, string] {
+export function slopes(board: BoardInfo, seen: readonly Seen[], around: Plan["around"]): [string, string, string] {
   const found: [string, string, string] = ["", "", ""];
   const height = (n: number): number => seen[n]?.height ?? 0;
   const at = (n: number): Point => centre(board.cells[n] ?? [0, 0]);

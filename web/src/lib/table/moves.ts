@@ -2,7 +2,8 @@
 // server sent it; this only looks things up there.
 
 import { type Point, SPACING, centre, directionTo } from "../look/geometry";
-import type { Aim, BoardInfo, LegalMoves, Spot } from "./types";
+import { COLOURS, coloursOf } from "../look/symbols";
+import type { Aim, BoardInfo, Brought, LegalMoves, Spot } from "./types";
 
 /** Every lawful way to lay a tile, by the cell of its first symbol. */
 export type Spots = ReadonlyMap<number, readonly Spot[]>;
@@ -72,23 +73,49 @@ export function moveText(board: BoardInfo, tile: string, spot: Spot): string {
   return `${tile}@${board.names[spot.cell]},${board.names[spot.other]}`;
 }
 
+/** A placement or card in notation, taken apart. */
+export interface MoveParts {
+  tile: string;
+  /** Where it is aimed; null for a card. */
+  aim: Aim | null;
+  other: number;
+}
+
+/** What a move in notation lays; null for what lays nothing, and for cells that the board does not have. */
+export function partsOf(board: BoardInfo, move: string): MoveParts | null {
+  const [, tile = "", first, second] = /^([A-Z]{2})(?:@(\w+),(\w+))?$/.exec(move) ?? [];
+  if (!tile) return null;
+  if (first === undefined || second === undefined) return { tile, aim: null, other: -1 };
+  const [cell, other] = [board.names.indexOf(first), board.names.indexOf(second)];
+  const [from, to] = [board.cells[cell], board.cells[other]];
+  return from && to ? { tile, aim: { cell, direction: directionTo(from, to) }, other } : null;
+}
+
 /** The points of both symbols of a tile on a spot, before caps; null where the server did not say. */
 export function pointsOf(legal: LegalMoves | null, tile: string, spot: Spot): [number, number] | null {
   const found = legal?.tiles.find((one) => one.tile === tile);
-  const points = (spot.turned ? found?.turned : found?.there)?.[spot.index];
-  return points ? [points[0] ?? 0, points[1] ?? 0] : null;
+  return (spot.turned ? found?.turned : found?.there)?.[spot.index] ?? null;
 }
 
-/** For each cell the most points that a tile can bring with its first symbol there. */
+/** What a tile brings on a spot; null where the server did not say. */
+export function broughtBy(legal: LegalMoves | null, tile: string, spot: Spot): Brought | null {
+  const points = pointsOf(legal, tile, spot);
+  const colours = coloursOf(tile);
+  if (!points || !colours) return null;
+  const [one, two] = points;
+  const results = legal?.tiles.find((known) => known.tile === tile)?.results ?? [];
+  const other = results.find((result) => result[0] === one && result[1] === two);
+  const moved = other ? [other[2], other[3]] : [one, two];
+  const gain = Array.from(COLOURS, () => 0);
+  colours.forEach((colour, n) => (gain[colour] = (gain[colour] ?? 0) + (moved[n] ?? 0)));
+  return { gain, count: (moved[0] ?? 0) + (moved[1] ?? 0), bonus: other?.[4] ?? 0 };
+}
+
+/** For each cell the most that a tile can bring with its first symbol there. */
 export function heat(legal: LegalMoves | null, spots: Spots, tile: string): Map<number, number> {
   const found = new Map<number, number>();
-  for (const [cell, there] of spots) {
-    const sums = there.map((spot) => {
-      const points = pointsOf(legal, tile, spot);
-      return points ? points[0] + points[1] : 0;
-    });
-    found.set(cell, Math.max(...sums));
-  }
+  for (const [cell, there] of spots)
+    found.set(cell, Math.max(...there.map((spot) => broughtBy(legal, tile, spot)?.count ?? 0)));
   return found;
 }
 

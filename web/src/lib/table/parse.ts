@@ -1,6 +1,6 @@
 // The text of a table (docs/notation.md) as something to draw. Pure: the same text gives the same cells.
 
-import { type Cell, DIRECTIONS } from "../look/geometry";
+import { DIRECTIONS } from "../look/geometry";
 import { colourOf } from "../look/symbols";
 import type { BoardInfo } from "./types";
 
@@ -47,12 +47,16 @@ export function keep(before: readonly Seen[], after: Seen[]): Seen[] {
   });
 }
 
+/** The cells as they were before some of them got a tile: what lies there is not shown yet. */
+export function hiding(seen: Seen[], cells: readonly number[]): Seen[] {
+  if (!cells.length) return seen;
+  const hidden = new Set(cells);
+  return seen.map((cell) => (hidden.has(cell.n) ? { n: cell.n, colour: -1, half: -1, height: 0 } : cell));
+}
+
 /** For each cell the numbers of its six neighbours, -1 where the board ends. */
 export function neighbours(board: BoardInfo): number[][] {
-  const numbers = new Map(board.cells.map((cell, n) => [key(cell), n]));
-  return board.cells.map(([q, r]) =>
-    DIRECTIONS.map(([dq, dr]) => numbers.get(key([q + dq, r + dr])) ?? -1),
-  );
+  return board.cells.map(([q, r]) => DIRECTIONS.map(([dq, dr]) => cellNumber(board, [q + dq, r + dr])));
 }
 
 /** The numbers of the cells as they lie on the page: row by row from the top, each from the left. */
@@ -63,9 +67,16 @@ export function rows(board: BoardInfo): number[][] {
   return found;
 }
 
+const NUMBERS = new WeakMap<BoardInfo, Map<string, number>>();
+
 /** The number of the cell at these coordinates, or -1. */
-export function cellNumber(board: BoardInfo, cell: readonly number[]): number {
-  return board.cells.findIndex(([q, r]) => q === cell[0] && r === cell[1]);
+export function cellNumber(board: BoardInfo, [q, r]: readonly number[]): number {
+  let numbers = NUMBERS.get(board);
+  if (!numbers) {
+    numbers = new Map(board.cells.map((cell, n) => [cell.join(), n]));
+    NUMBERS.set(board, numbers);
+  }
+  return numbers.get(`${q},${r}`) ?? -1;
 }
 
 function parseRow(row: string): Omit<Seen, "n">[] {
@@ -91,8 +102,4 @@ function parseRow(row: string): Omit<Seen, "n">[] {
 
 function isSame(a: Seen, b: Seen): boolean {
   return a.colour === b.colour && a.half === b.half && a.height === b.height;
-}
-
-function key([q, r]: Cell): string {
-  return `${q},${r}`;
 }

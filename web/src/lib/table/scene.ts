@@ -2,6 +2,8 @@
 
 import { type Point, RADIUS, SPACING, centre, number, polar } from "../look/geometry";
 import type { Seen } from "./parse";
+import type { Plan } from "./plan";
+import { m } from "../../paraglide/messages.js";
 import type { BoardInfo, Explained, Translate } from "./types";
 
 /** A tile of which at least one half is in sight. */
@@ -16,7 +18,7 @@ export interface Body {
 }
 
 /** The tiles in sight, the lower ones first: higher ones hide what they cover. */
-export function bodies(seen: readonly Seen[], around: number[][]): Body[] {
+export function bodies(seen: readonly Seen[], around: Plan["around"]): Body[] {
   const found: Body[] = [];
   for (const cell of seen) {
     if (cell.half < 0) continue;
@@ -60,17 +62,42 @@ export function rayLines(explained: Explained | null): RayLine[] {
 }
 
 /** What lies on a cell, in words. */
-export function cellWords(cell: Seen, seen: readonly Seen[], around: number[][], board: BoardInfo, t: Translate): string {
+export function cellWords(cell: Seen, seen: readonly Seen[], around: Plan["around"], board: BoardInfo, t: Translate): string {
   const name = board.names[cell.n] ?? "";
-  if (!cell.height) return `${name}, ${t("table-free")}`;
+  if (!cell.height) return `${name}, ${m.table_free()}`;
   const colour = t(`colour-${cell.colour}`);
-  const level = cell.height > 1 ? `, ${t("table-level", { level: cell.height - 1 })}` : "";
-  if (cell.half < 0) return `${name}, ${colour}, ${t(board.loose ? "table-stone" : "table-printed")}${level}`;
+  const level = cell.height > 1 ? `, ${m.table_level({ level: cell.height - 1 })}` : "";
+  if (cell.half < 0) return `${name}, ${colour}, ${board.loose ? m.table_stone() : m.table_printed()}${level}`;
   const other = around[cell.n]?.[cell.half] ?? -1;
   const half = seen[other];
   if (half?.height !== cell.height) return `${name}, ${colour}${level}`;
-  const beside = t("table-other-half", { colour: t(`colour-${half.colour}`), cell: board.names[other] });
+  const beside = m.table_other_half({ colour: t(`colour-${half.colour}`), cell: board.names[other] ?? "" });
   return `${name}, ${colour}, ${beside}${level}`;
+}
+
+interface Named {
+  cell: Seen;
+  /** Where the cell's other half lies, as it was. */
+  beside: Seen | undefined;
+  words: string;
+}
+
+/** The words for all cells of a board, kept where nothing changed: a placement names anew only what it touched. */
+export class CellNames {
+  #known: Named[] = [];
+  #language = "";
+
+  of(seen: readonly Seen[], around: Plan["around"], board: BoardInfo, language: string, t: Translate): string[] {
+    if (language !== this.#language || this.#known.length !== seen.length) this.#known = [];
+    this.#language = language;
+    this.#known = seen.map((cell, n) => {
+      const old = this.#known[n];
+      const beside = cell.half < 0 ? undefined : seen[around[n]?.[cell.half] ?? -1];
+      if (old?.cell === cell && old.beside === beside) return old;
+      return { cell, beside, words: cellWords(cell, seen, around, board, t) };
+    });
+    return this.#known.map(({ words }) => words);
+  }
 }
 
 /** From the rim of a symbol to that of the next, or to the far side of the last cell. */

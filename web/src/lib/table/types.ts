@@ -6,17 +6,22 @@ import type { Explained } from "../api";
 export type {
   BoardInfo,
   CardPoints,
+  ClockView,
   EntryData,
   EventData,
   Explained,
+  GameView,
   LegalMoves,
+  PlaceView,
+  ResultView,
+  SideView,
   TableView,
   TilePoints,
   VariantInfo,
   ViewData,
 } from "../api";
 
-/** Words for a key: the engine's codes (`now-place`, `colour-0`, ...) and those of words.ts (`table-...`). */
+/** The engine's and the server's words for a code: `now-place`, `colour-0`, ... The table's own are messages (m). */
 export type Translate = (key: string, params?: Record<string, unknown>) => string;
 
 /** What a move would bring, asked of the server. */
@@ -38,6 +43,15 @@ export interface Spot extends Aim {
   index: number;
   /** Whether the first symbol lies on the pair's second cell. */
   turned: boolean;
+}
+
+/** What a placement does to the mover's markers. */
+export interface Brought {
+  /** By colour. */
+  gain: number[];
+  /** All together. */
+  count: number;
+  bonus: number;
 }
 
 /** A tile that was laid, as the last moves are shown. */

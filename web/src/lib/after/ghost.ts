@@ -1,0 +1,23 @@
+// A move that was not made, as the board shows one that is thought of.
+
+import type { BoardInfo, Explained } from "../api";
+import { type Spots, partsOf } from "../table/moves";
+import type { Aim } from "../table/types";
+
+/** What the board takes to show a move. */
+export interface Ghost {
+  tile: string;
+  spots: Spots;
+  aim: Aim;
+  explained: Explained;
+}
+
+/** A placement with its points, without the rays that bring them: the adviser does not tell these. */
+export function ghostOf(board: BoardInfo, move: string, gain: readonly number[]): Ghost | null {
+  const parts = partsOf(board, move);
+  if (!parts?.aim) return null;
+  const { tile, aim, other } = parts;
+  const spot = { ...aim, other, pair: -1, index: -1, turned: false };
+  const explained = { gain: [...gain], markers: [], bonus: 0, halves: [] };
+  return { tile, spots: new Map([[aim.cell, [spot]]]), aim, explained };
+}

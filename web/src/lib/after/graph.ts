@@ -1,0 +1,94 @@
+// Lines over the moves of a game, worked out before they are drawn.
+
+export interface Line {
+  name: string;
+  /** By ply; null where nothing is known. */
+  values: readonly (number | null)[];
+}
+
+export interface Plot {
+  width: number;
+  height: number;
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+export interface Scale {
+  x: (ply: number) => number;
+  y: (value: number) => number;
+  /** Values that get a line and a number. */
+  ticks: number[];
+}
+
+/** How plies and values become places in the plot. */
+export function scaleOf(lines: readonly Line[], last: number, plot: Plot, range?: readonly [number, number]): Scale {
+  const values = lines.flatMap((line) => line.values.filter((value) => value !== null));
+  const [low, high] = range ?? [Math.min(0, ...values), Math.max(1, ...values)];
+  const ticks = range ? [low, (low + high) / 2, high] : ticksOf(low, high);
+  const [bottom, top] = [Math.min(low, ticks[0] ?? low), Math.max(high, ticks.at(-1) ?? high)];
+  const wide = plot.width - plot.left - plot.right;
+  const tall = plot.height - plot.top - plot.bottom;
+  return {
+    x: (ply) => plot.left + (wide * ply) / Math.max(1, last),
+    y: (value) => plot.top + (tall * (top - value)) / (top - bottom || 1),
+    ticks,
+  };
+}
+
+/** Round numbers from the lowest to the highest, about four of them. */
+export function ticksOf(low: number, high: number): number[] {
+  const rough = Math.max((high - low) / 4, 1e-9);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = Math.max(1, ([1, 2, 5, 10].find((times) => times * power >= rough) ?? 10) * power);
+  const first = Math.floor(low / step) * step;
+  return Array.from({ length: Math.ceil((high - first) / step) + 1 }, (_, n) => first + n * step);
+}
+
+/** A line through all known values, broken where there is none. */
+export function pathOf({ values }: Line, { x, y }: Scale): string {
+  let drawn = false;
+  return values
+    .map((value, ply) => {
+      if (value === null) {
+        drawn = false;
+        return "";
+      }
+      const step = `${drawn ? "L" : "M"}${x(ply).toFixed(1)} ${y(value).toFixed(1)}`;
+      drawn = true;
+      return step;
+    })
+    .join("");
+}
+
+/** Where a line carries its shape: a few times, each line at other places. */
+export function stopsOf({ values }: Line, n: number, count: number): { ply: number; value: number }[] {
+  const every = Math.max(4, Math.round(values.length / 6));
+  const first = Math.round((every * (n + 0.5)) / count);
+  return values.flatMap((value, ply) => (value !== null && ply % every === first % every ? [{ ply, value }] : []));
+}
+
+/** The last known value up to a ply. */
+export function valueAt({ values }: Line, ply: number): number | null {
+  for (let n = Math.min(ply, values.length - 1); n >= 0; n--) {
+    const value = values[n];
+    if (value !== null && value !== undefined) return value;
+  }
+  return null;
+}
+
+/** The ply under a point. */
+export function plyAt(x: number, last: number, { left, right, width }: Plot): number {
+  const share = (x - left) / Math.max(1, width - left - right);
+  return Math.min(last, Math.max(0, Math.round(share * last)));
+}
+
+/** Lines are told apart by dashes and shapes, not by colours: these belong to the symbols. */
+export const DASHES = ["none", "7 4", "2 3", "9 3 2 3"];
+export const SHAPES = [
+  "M4 0A4 4 0 1 1 -4 0A4 4 0 1 1 4 0z",
+  "M-3.7 -3.7H3.7V3.7H-3.7z",
+  "M0 -4.8L4.6 3.4H-4.6z",
+  "M0 -5L5 0L0 5L-5 0z",
+];

@@ -1,0 +1,96 @@
+// The moves of a game as rows to read, with what the adviser thinks of them. Pure.
+
+import type { Analysis, Judged, Replay, Threat } from "../api";
+
+export interface Gain {
+  colour: number;
+  points: number;
+}
+
+export interface Row {
+  /** The frame that the move leads to. */
+  ply: number;
+  seat: number;
+  /** In notation. */
+  move: string;
+  /** What it brought, colour by colour, without those that stayed. */
+  gain: Gain[];
+  /** All together. */
+  points: number;
+  judged: Judged | null;
+  /** Opinion of having ended the turn without a swap, where that was a choice. */
+  kept: Judged | null;
+}
+
+/** The colours in which a gain is not nothing. */
+export function gained(gain: readonly number[]): Gain[] {
+  return gain.flatMap((points, colour) => (points ? [{ colour, points }] : []));
+}
+
+export function total(gain: readonly number[]): number {
+  return gain.reduce((sum, points) => sum + points, 0);
+}
+
+/** Less than this is no threat. */
+const LITTLE = 0.25;
+const MOST_FEARED = 3;
+
+/** The colours in which an opponent can hope for most. */
+export function feared(threat: Threat | null): Gain[] {
+  const found = gained(threat?.gain ?? []).filter(({ points }) => points >= LITTLE);
+  return found.sort((a, b) => b.points - a.points).slice(0, MOST_FEARED);
+}
+
+/** Every move of a game. */
+export function rowsOf(replay: Replay, analysis: Analysis | null): Row[] {
+  const opinions = new Map<string, Judged>();
+  for (const judged of analysis?.moves ?? []) opinions.set(`${judged.ply}${endsTurn(judged.move)}`, judged);
+  return replay.frames.flatMap((frame, ply): Row[] => {
+    if (frame.move === null) return [];
+    const gain = frame.act?.gain ?? [];
+    return [
+      {
+        ply,
+        seat: frame.act?.seat ?? 0,
+        move: frame.move,
+        gain: gained(gain),
+        points: total(gain),
+        judged: opinions.get(`${ply}false`) ?? null,
+        kept: opinions.get(`${ply}true`) ?? null,
+      },
+    ];
+  });
+}
+
+/** The opinions that deserve a mark: the worse of a move and of the end of its turn. */
+export function worst(row: Row): Judged | null {
+  const found = [row.judged, row.kept].filter((judged) => judged !== null && isError(judged)) as Judged[];
+  return found.sort((a, b) => b.given_away - a.given_away)[0] ?? null;
+}
+
+export function isError(judged: Judged): boolean {
+  return judged.verdict === "slip" || judged.verdict === "mistake";
+}
+
+/** The next row with an error after a ply, going round; null where nobody erred. */
+export function nextError(rows: readonly Row[], ply: number): Row | null {
+  const errors = rows.filter((row) => worst(row));
+  return errors.find((row) => row.ply > ply) ?? errors[0] ?? null;
+}
+
+/** How many slips and mistakes each seat made. */
+export function errorsOf(rows: readonly Row[], seats: number): { slips: number; mistakes: number }[] {
+  const found = Array.from({ length: seats }, () => ({ slips: 0, mistakes: 0 }));
+  for (const row of rows) {
+    const there = found[row.seat];
+    const judged = worst(row);
+    if (!there || !judged) continue;
+    if (judged.verdict === "mistake") there.mistakes += 1;
+    else there.slips += 1;
+  }
+  return found;
+}
+
+function endsTurn(move: string): boolean {
+  return move === "refill";
+}

@@ -1,0 +1,74 @@
+// Where a game to look back at comes from: it was played at a table here, or somebody brings its record.
+
+import type { Analysis, ContinueBody, Replay, TableView } from "../api";
+import { address, call, randomHex } from "../net/http";
+import type { PlayedGame } from "../route.svelte";
+
+export interface Played {
+  kind: "played";
+  game: PlayedGame;
+}
+
+export interface Brought {
+  kind: "brought";
+  record: unknown;
+}
+
+export type Source = Played | Brought;
+
+const path = ({ game }: Played) => ({ table: game.table, game: game.number });
+const query = ({ game }: Played) => ({ watch: game.watch });
+
+/** The whole game, moment by moment. */
+export function replayOf(source: Source): Promise<Replay> {
+  if (source.kind === "brought") return call("POST /api/records/replay", { body: { record: source.record } });
+  return call("GET /api/tables/{table}/games/{game}/replay", { path: path(source), query: query(source) });
+}
+
+/** Have a bot think about every move; asked again, the server tells how far it is. */
+export function analyse(source: Source): Promise<Analysis> {
+  if (source.kind === "brought") return call("POST /api/records/analysis", { body: { record: source.record } });
+  return call("POST /api/tables/{table}/games/{game}/analysis", { path: path(source), query: query(source) });
+}
+
+/** A new table that goes on from one of its moments. One's own bits follow the server's commitment (DEAL). */
+export async function goOn(source: Source, body: ContinueBody): Promise<TableView> {
+  const table =
+    source.kind === "brought"
+      ? await call("POST /api/records/continue", { body: { ...body, record: source.record } })
+      : await call("POST /api/tables/{table}/games/{game}/continue", {
+          path: path(source),
+          query: query(source),
+          body,
+        });
+  // Who only watches bots has no bits of their own, and the game has begun.
+  if (body.places.some((choice) => choice.kind === "me"))
+    await call("POST /api/tables/{table}/bits", { path: { table: table.id }, body: { bits: randomHex(32) } });
+  return table;
+}
+
+/** Where the record can be downloaded. */
+export function recordAddress(source: Played): string {
+  return address("/api/tables/{table}/games/{game}/record", path(source), query(source));
+}
+
+// A record that was brought stays in this tab, so that a reload returns to it.
+const KEY = "genial-record";
+
+export function keptRecord(): Brought | null {
+  try {
+    const text = sessionStorage.getItem(KEY);
+    return text === null ? null : { kind: "brought", record: JSON.parse(text) };
+  } catch {
+    return null;
+  }
+}
+
+export function keepRecord(brought: Brought | null): void {
+  try {
+    if (brought) sessionStorage.setItem(KEY, JSON.stringify(brought.record));
+    else sessionStorage.removeItem(KEY);
+  } catch {
+    // A browser that keeps nothing: the game shows until the page is left.
+  }
+}

@@ -1,0 +1,157 @@
+// The viewer's side of a table: what is shown follows from the table as the server tells it and from what the viewer
+// has chosen (Choice). Nothing here knows a rule: what may be done is in `legal`.
+
+import { Choice } from "./choice.svelte";
+import { broughtBy, heat, moveText, partsOf, spotAt, spotsOf, turned } from "./moves";
+import { cellNumber } from "./parse";
+import { lastMoves, seating } from "./seating";
+import type { BoardInfo, Brought, CardPoints, EventData, Laid, TableView, VariantInfo } from "./types";
+
+/** So long a deed counts as on its way if no entry comes, in milliseconds. */
+const PATIENCE = 2000;
+
+export interface Given {
+  table: TableView;
+  board: BoardInfo;
+  info: VariantInfo;
+  /** Something was sent and is not yet answered, or nothing can be sent. */
+  pending: boolean;
+  onAct: (move: string) => void;
+  onBack: () => void;
+}
+
+export class Play {
+  readonly choice = new Choice();
+  readonly #given: () => Given;
+  #sent = $state(-1);
+  #waiting: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(given: () => Given) {
+    this.#given = given;
+  }
+
+  readonly table = $derived.by(() => this.#given().table);
+  readonly board = $derived.by(() => this.#given().board);
+  readonly info = $derived.by(() => this.#given().info);
+  readonly game = $derived(this.table.game);
+  readonly view = $derived(this.game?.view ?? null);
+  readonly seating = $derived(
+    seating(this.game ?? { places: [], sides: [], view: { viewer: [] } }, this.table.places),
+  );
+  /** The seat to move. */
+  readonly mover = $derived(this.view?.seat ?? 0);
+  readonly over = $derived(this.view?.phase === "over");
+  /** Only who is to move is told what may be done. */
+  readonly legal = $derived(this.table.legal);
+  readonly mine = $derived(this.legal !== null && !this.over);
+  /** The seat whose rack lies before the viewer. */
+  readonly own = $derived.by(() => {
+    const { own } = this.seating;
+    return own.has(this.mover) ? this.mover : own.size ? Math.min(...own) : null;
+  });
+  readonly rack = $derived(this.own === null ? [] : (this.view?.racks[this.own] ?? []));
+  readonly placing = $derived(this.mine && this.legal?.phase === "place");
+  readonly ending = $derived(this.mine && this.legal?.phase === "end-turn");
+  readonly #only = $derived(this.placing && this.info.rack === 1 ? 0 : null);
+  readonly tile = $derived(this.placing && this.choice.held !== null ? (this.rack[this.choice.held] ?? null) : null);
+  readonly spots = $derived(spotsOf(this.board, this.legal));
+  readonly spot = $derived(this.tile ? spotAt(this.spots, this.choice.aim) : null);
+  /** Both orders of the chosen card's symbols. */
+  readonly orders = $derived.by((): CardPoints[] => {
+    const [first, second] = this.tile ?? "";
+    return (this.legal?.cards ?? []).filter(({ tile }) => tile === `${first}${second}` || tile === `${second}${first}`);
+  });
+  readonly spelled = $derived(this.orders.find(({ tile }) => tile === this.choice.spelled) ?? best(this.orders));
+  readonly brought = $derived.by((): Brought | null => {
+    if (this.spot && this.tile) return broughtBy(this.legal, this.tile, this.spot);
+    const card = this.spelled;
+    return card && { gain: card.gain, count: card.gain.reduce((a, b) => a + b, 0), bonus: card.bonus };
+  });
+  readonly heat = $derived(this.choice.heat && this.tile ? heat(this.legal, this.spots, this.tile) : null);
+  /** The whole move, once it is one. */
+  readonly move = $derived.by(() => {
+    if (!this.tile) return null;
+    if (!this.info.board) return this.spelled?.tile ?? null;
+    return this.spot ? moveText(this.board, this.tile, this.spot) : null;
+  });
+  readonly last = $derived(lastMoves(this.view?.events ?? []).flatMap((event) => this.laid(event) ?? []));
+  readonly busy = $derived.by(() => this.#given().pending || this.#sent === this.game?.seq);
+
+  /** A placement by the numbers of its cells. */
+  laid(event: EventData | null): Laid | null {
+    const [first, second] = (event?.cells ?? []).map((cell) => cellNumber(this.board, cell));
+    if (!event || first === undefined || second === undefined) return null;
+    return { cells: [first, second], seat: event.seat ?? 0, gain: event.gain ?? [] };
+  }
+
+  nameOf(seat: number): string {
+    return this.seating.names[seat] ?? "";
+  }
+
+  /** Take a tile or card; taken again by a pointer it goes back. */
+  take(n: number, again: "keeps" | "returns"): void {
+    if (!this.placing) return;
+    if (this.choice.held === n && again === "returns") this.putBack();
+    else this.choice.take(n);
+  }
+
+  /** Take and aim as a move in notation says, so that it shows and could be made; null puts the tile back. */
+  show(move: string | null): void {
+    const parts = move === null ? null : partsOf(this.board, move);
+    const [first, second] = parts?.tile ?? "";
+    const held = this.rack.findIndex((tile) => tile === `${first}${second}` || tile === `${second}${first}`);
+    if (!this.placing || !parts || held < 0) return this.choice.take(null);
+    this.choice.take(held);
+    this.choice.spelled = parts.tile;
+    // On the rack it may lie the other way round.
+    const turned = this.rack[held] !== parts.tile;
+    const { aim, other } = parts;
+    if (aim) this.choice.aimAt(turned ? { cell: other, direction: (aim.direction + 3) % 6 } : aim);
+  }
+
+  /** Put back what was taken; who has but one tile keeps it in hand. */
+  putBack(): void {
+    this.choice.take(this.#only);
+  }
+
+  /** Turn the tile where it is aimed, or for when it will be; a card changes the order of its symbols. */
+  turn(by: 1 | -1): void {
+    const { choice } = this;
+    if (!this.info.board) this.#spellOther();
+    else if (choice.aim) choice.aimAt(turned(this.spots, choice.aim, by));
+    else choice.direction = (choice.direction + by + 6) % 6;
+  }
+
+  #spellOther(): void {
+    const other = this.orders.find(({ tile }) => tile !== this.spelled?.tile);
+    if (other) this.choice.spelled = other.tile;
+  }
+
+  place(): void {
+    const { move } = this;
+    if (move) this.#once(() => this.#given().onAct(move));
+  }
+
+  end(how: "refill" | "swap"): void {
+    if (this.ending && (how === "refill" || this.legal?.swap)) this.#once(() => this.#given().onAct(how));
+  }
+
+  back(): void {
+    if (this.table.back) this.#once(() => this.#given().onBack());
+  }
+
+  /** From the deed until its entry comes, or a little while: a second press does nothing. */
+  #once(deed: () => void): void {
+    if (this.busy) return;
+    this.#sent = this.game?.seq ?? -1;
+    clearTimeout(this.#waiting);
+    this.#waiting = setTimeout(() => (this.#sent = -1), PATIENCE);
+    deed();
+  }
+}
+
+/** The order that brings more; both are shown. */
+function best(orders: readonly CardPoints[]): CardPoints | null {
+  const sum = ({ gain }: CardPoints): number => gain.reduce((a, b) => a + b, 0);
+  return orders.reduce<CardPoints | null>((found, next) => (found && sum(found) >= sum(next) ? found : next), null);
+}

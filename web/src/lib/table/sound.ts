@@ -1,0 +1,51 @@
+// Sounds made of a few tones, so that nothing is loaded. Silent until somebody asks for them.
+
+export type Sound = "place" | "turn" | "bonus" | "over";
+
+interface Tone {
+  /** In hertz. */
+  pitch: number;
+  /** When it begins and how long it rings, in seconds. */
+  at: number;
+  rings: number;
+  loud: number;
+  shape: OscillatorType;
+}
+
+const SOUNDS: Record<Sound, readonly Tone[]> = {
+  // A wooden click.
+  place: [
+    { pitch: 190, at: 0, rings: 0.07, loud: 0.35, shape: "triangle" },
+    { pitch: 95, at: 0, rings: 0.1, loud: 0.3, shape: "sine" },
+  ],
+  // Two soft bells upwards.
+  turn: [
+    { pitch: 587, at: 0, rings: 0.35, loud: 0.16, shape: "sine" },
+    { pitch: 880, at: 0.13, rings: 0.5, loud: 0.16, shape: "sine" },
+  ],
+  bonus: [523, 659, 784, 1047].map((pitch, n) => ({ pitch, at: 0.09 * n, rings: 0.45, loud: 0.15, shape: "triangle" })),
+  over: [784, 659, 523].map((pitch, n) => ({ pitch, at: 0.18 * n, rings: 0.7, loud: 0.15, shape: "sine" })),
+};
+
+let context: AudioContext | null = null;
+
+/** Play a sound, where this browser can and lets us. */
+export function playSound(sound: Sound): void {
+  if (typeof AudioContext === "undefined") return;
+  context ??= new AudioContext();
+  // Before anybody has touched the page a browser keeps silent; then so do we.
+  if (context.state === "suspended") void context.resume();
+  for (const tone of SOUNDS[sound]) ring(context, tone);
+}
+
+function ring(on: AudioContext, { pitch, at, rings, loud, shape }: Tone): void {
+  const start = on.currentTime + at;
+  const source = new OscillatorNode(on, { type: shape, frequency: pitch });
+  const volume = new GainNode(on, { gain: 0 });
+  volume.gain.setValueAtTime(0, start);
+  volume.gain.linearRampToValueAtTime(loud, start + 0.006);
+  volume.gain.exponentialRampToValueAtTime(0.0001, start + rings);
+  source.connect(volume).connect(on.destination);
+  source.start(start);
+  source.stop(start + rings);
+}

@@ -1,0 +1,32 @@
+import { describe, expect, test } from "vitest";
+import { span, within } from "../src/lib/span";
+import { type Part, loadedFor } from "../tools/loaded";
+
+describe("what is loaded first", () => {
+  const part = (name: string, more: Partial<Part> = {}): Part => ({ name, size: 1, module: null, isEntry: false, imports: [], styles: [], ...more });
+  const parts = [
+    part("index.js", { isEntry: true, imports: ["shared.js"], styles: ["index.css"] }),
+    part("shared.js", { imports: ["index.js"] }),
+    part("index.css"),
+    part("table.js", { module: "/src/lib/pages/Table.svelte", imports: ["shared.js", "board.js"] }),
+    part("board.js"),
+    part("space.js", { module: "/src/lib/three/Board3D.svelte" }),
+  ];
+
+  test("the entry with all it imports, and the pages asked for", () => {
+    expect([...loadedFor(parts, [])]).toEqual(["index.js", "shared.js", "index.css"]);
+    expect([...loadedFor(parts, ["/pages/Table.svelte"])]).toEqual(["index.js", "shared.js", "index.css", "table.js", "board.js"]);
+  });
+});
+
+describe("spans of time", () => {
+  test("in the largest unit that tells them exactly", () => {
+    expect([45, 60, 90, 180, 3600, 86_400, 259_200].map(span)).toEqual([
+      "45 seconds", "1 minute", "90 seconds", "3 minutes", "1 hour", "1 day", "3 days",
+    ]);
+  });
+
+  test("only those that the server accepts are offered", () => {
+    expect(within([15, 30, 60, 600], [20, 100])).toEqual([30, 60]);
+  });
+});
