@@ -4,6 +4,11 @@ UV := $(shell command -v uv 2>/dev/null)
 VENV := .venv
 BENCH_VENV := .venv-bench
 BIN := $(VENV)/bin
+CLIENT := src/genial/server/client/index.html
+# What the client is made of: its own files, the rules it shows, and the shape of what the server says.
+WEB_SOURCES := $(shell find web docs/rules src/genial/server src/genial/core/messages -type f \
+	-not -path 'web/node_modules/*' -not -path 'web/src/paraglide/*' -not -path 'src/genial/server/client/*' \
+	-not -path 'web/tests/*' -not -name '*.pyc' -not -name '.*')
 
 ifneq ($(UV),)
 install = $(UV) pip install --quiet --python $(1)/bin/python
@@ -20,19 +25,19 @@ define install_locked
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint format bench check-all soak fuzz golden web web-test web-lock lock clean FORCE
+.PHONY: help setup play test lint format bench check-all soak soak-postgres migrate-full bench-postgres fuzz train golden web web-test web-lock browser-test screens snapshots chromium lock clean FORCE
 .DELETE_ON_ERROR:
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(VENV)/.dev ## Set up everything for development in .venv
 
-play: $(VENV)/.play ## Set up what playing needs, and start the game (ARGS="play classic" passes arguments on)
+play: $(CLIENT) ## Set up what playing needs, and start the game (ARGS="play classic" passes arguments on)
 	@$(BIN)/genial $(ARGS)
 
-test: lint ## Set up, then run all checks and tests
-	$(BIN)/pytest -n 2
+test: lint web-test $(CLIENT) chromium ## Set up, then run all checks and tests, in a real browser too
+	$(BIN)/pytest -n 2 -rs
 
 lint: setup ## Check style, types and the direction of imports
 	$(BIN)/ruff check
@@ -44,9 +49,10 @@ format: setup ## Rewrite the code in the house's format
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-bench: $(BENCH_VENV)/.bench setup ## Measure speed side by side with peers, and the server under load (ARGS=--quick)
+bench: $(BENCH_VENV)/.bench setup $(CLIENT) ## Measure speed side by side with peers, the server under load, and the client (ARGS=--quick)
 	@$(BENCH_VENV)/bin/genial bench $(ARGS)
 	@$(BIN)/python benchmarks/server_load.py $(filter --quick --json,$(ARGS))
+	@$(BIN)/python benchmarks/client.py $(filter --quick --json,$(ARGS))
 
 check-all: setup ## The long run of checks
 	$(BIN)/python -m tests.full
@@ -55,19 +61,44 @@ check-all: setup ## The long run of checks
 soak: setup ## Kill the server 100 times while 200 games are played; nothing acknowledged may be lost
 	$(BIN)/python -m tests.server.soak
 
+soak-postgres: setup ## The same with two processes on one PostgreSQL, then with two machines whose lines are cut
+	$(BIN)/python -m tests.server.soak --postgres
+	$(BIN)/python -m tests.server.hosts
+
+migrate-full: setup ## Move 10,000 finished and 100 running games from a file to PostgreSQL and back
+	$(BIN)/python -m tests.server.moving
+
+bench-postgres: setup ## Durable moves a second on PostgreSQL with 1, 2 and 4 processes (ARGS=--quick)
+	@$(BIN)/python benchmarks/postgres_load.py $(filter --quick --json,$(ARGS))
+
 fuzz: setup ## Send the server 100,000 bad messages
 	$(BIN)/python -m tests.server.fuzz --messages 100000
+
+train: setup ## Learn the value that strong bots use (ARGS="classic --seats 2"); a run goes on where it ended
+	$(BIN)/python -m genial.arena.train $(ARGS)
 
 golden: setup ## Write the golden counts, playthroughs and picture anew; read the diff before you commit it
 	$(BIN)/python -m tests.golden
 	$(BIN)/python docs/rules/diagrams.py
 
-web: $(VENV)/.web ## Build the browser client into the package (Node comes from PyPI)
-	$(BIN)/python -m genial.server.openapi --typescript > web/src/lib/api.ts
-	$(BIN)/python hatch_build.py build
+web: $(CLIENT) ## Build the browser client into the package (Node comes from PyPI)
 
 web-test: $(VENV)/.web ## Check the browser client's types and words, and run its tests
 	$(BIN)/python hatch_build.py test
+
+browser-test: setup $(CLIENT) chromium ## Play whole games through the interface, in Debian's Chromium
+	$(BIN)/pytest -n 2 -rs tests/browser
+
+screens: setup $(CLIENT) chromium ## Take a picture of every screen, into docs/screens/
+	$(BIN)/python -m tests.browser.screens
+
+snapshots: setup $(CLIENT) chromium ## Write anew what a screen reader is told of every screen; read the diff
+	GENIAL_WRITE_SNAPSHOTS=1 $(BIN)/pytest -n 2 -q tests/browser/test_screens.py
+
+chromium: ## The browser for these tests: Debian's, installed where this user may
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
+		apt-get update --quiet=2 && apt-get install --yes --quiet=2 --no-install-recommends chromium; } || \
+		echo "No Chromium here, so browser tests are skipped. As root: apt-get install chromium"
 
 web-lock: $(VENV)/.web ## Make web/package-lock.json from web/package.json, without the names of hosts
 	$(BIN)/python hatch_build.py lock
@@ -104,8 +135,17 @@ $(BENCH_VENV)/.bench: $(BENCH_VENV)/pyvenv.cfg pyproject.toml requirements/bench
 	@$(BENCH_VENV)/bin/python -m compileall -q $(BENCH_VENV)/lib >/dev/null || true
 	@touch $@
 
+# The types come from the server's own; the file is only touched if they changed.
+$(CLIENT): $(VENV)/.web $(WEB_SOURCES)
+	@$(BIN)/python -m genial.server.openapi --typescript > web/.api.ts
+	@cmp -s web/.api.ts web/src/lib/api.ts || cp web/.api.ts web/src/lib/api.ts
+	@rm web/.api.ts
+	@echo "Building the browser client ..."
+	@$(BIN)/python hatch_build.py build
+	@touch $@
+
 # Node, beside whatever else the environment holds.
-$(VENV)/.web: $(VENV)/.dev requirements/web.txt
+$(VENV)/.web: $(VENV)/.play requirements/web.txt
 	@echo "Installing requirements/web.txt into $(VENV) ..."
 	@$(call install,$(VENV)) --no-deps --require-hashes -r requirements/web.txt
 	@touch $@

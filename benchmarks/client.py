@@ -1,0 +1,267 @@
+"""The browser client: what it weighs, how soon it shows, and what a frame costs on the largest board.
+
+Chromium loads the pages from a server on loopback, and its own trace tells what the main thread did in each
+frame. A time alone is not a result: beside each figure stands that of a bare page, measured in turn with it.
+Nothing here is asserted; the budgets stand beside the figures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from random import Random
+from statistics import median
+
+from playwright.sync_api import Browser, Page, Request, sync_playwright
+from rich.console import Console
+from rich.table import Table
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from frames import CATEGORIES, Frames
+from tests.browser import moments
+from tests.browser.conftest import CHROMIUM, DESKTOP, NO_BROWSER, launch
+from tests.browser.hands import any_of, middle
+from tests.browser.moments import Moments
+from tests.browser.person import Person
+from tests.browser.server import house
+from tests.browser.tables import begun
+
+BARE = """<!doctype html><html><body><h1>Bare</h1><div id="it">A tile</div><script>
+addEventListener("pointermove", (event) => {
+  it.style.transform = `translate(${event.clientX}px, ${event.clientY}px)`;
+});</script></body></html>"""
+"""A page that does nothing but follow the pointer."""
+
+CODE = ("script", "stylesheet", "document")
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One line of the table."""
+
+    what: str
+    unit: str
+    asked: str
+    client: list[float]
+    bare: list[float]
+
+    def row(self) -> list[str]:
+        ratio = f"{median(self.client) / median(self.bare):.2f}" if self.bare and median(self.bare) else ""
+        return [self.what, self.unit, self.asked, _spread(self.client), _spread(self.bare), ratio]
+
+
+def _spread(values: list[float]) -> str:
+    if not values:
+        return ""
+    spread = f" ({min(values):.3g}-{max(values):.3g})" if len(values) > 1 else ""
+    return f"{median(values):.3g}{spread}"
+
+
+@contextmanager
+def visit(browser: Browser) -> Iterator[Person]:
+    """Somebody who has never been here."""
+    width, height = DESKTOP
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, locale="en", service_workers="block"
+    )
+    context.route("**/bare", lambda route: route.fulfill(body=BARE, content_type="text/html"))
+    try:
+        yield Person(context.new_page(), "Ada", rng=Random(5))
+    finally:
+        context.close()
+
+
+# Weight
+
+
+def weights(browser: Browser, url: str) -> list[Figure]:
+    """What comes over the line until one can play, compressed as it is sent."""
+    with visit(browser) as ada:
+        sizes: dict[str, int] = {}
+        ada.page.on("requestfinished", lambda request: _weigh(request, sizes))
+        ada.page.goto(url)
+        ada.page.wait_for_load_state("networkidle")
+        start = sum(sizes.values())
+        tables = Moments(ada, url)
+        ada.page.goto(f"{url}/table/{tables.table('classic', 'mrrr')}")
+        begun(ada)
+        ada.page.wait_for_load_state("networkidle")
+        play = sum(sizes.values())
+        ada.page.goto(f"{url}/table/{tables.table('3d', 'mr')}")
+        begun(ada)
+        ada.page.wait_for_load_state("networkidle")
+        flat = sum(sizes.values())
+        ada.page.get_by_role("button", name=ada.words("three_switch")).click()
+        ada.page.get_by_role("application", name=ada.words("three_board")).wait_for()
+        ada.page.wait_for_load_state("networkidle")
+        space = sum(sizes.values())
+    return [
+        Figure("start page, gzip", "KB", "", [start / 1000], []),
+        Figure("until the first play screen, gzip", "KB", "< 150", [play / 1000], []),
+        Figure("more for 3D, flat view", "KB", "", [(flat - play) / 1000], []),
+        Figure("more for 3D, three.js", "KB", "", [(space - flat) / 1000], []),
+    ]
+
+
+def _weigh(request: Request, sizes: dict[str, int]) -> None:
+    if request.resource_type in CODE:  # what comes from the cache weighs nothing the second time
+        sizes[request.url] = max(sizes.get(request.url, 0), request.sizes()["responseBodySize"])
+
+
+# Time
+
+
+def starts(browser: Browser, url: str, rounds: int) -> list[Figure]:
+    """How soon something shows, and how soon one can play; each time for somebody new."""
+    paints: dict[str, list[float]] = {"client": [], "bare": []}
+    ready: list[float] = []
+    for _ in range(rounds):
+        for name, path in (("client", "/"), ("bare", "/bare")):
+            with visit(browser) as ada:
+                ada.page.goto(url + path)
+                paints[name].append(_first_paint(ada.page))
+                if name == "client":
+                    ada.page.get_by_role("button", name=ada.words.pattern("play_now_what")).wait_for()
+                    ready.append(float(ada.page.evaluate("performance.now()")))
+    return [
+        Figure("first contentful paint of the start page", "ms", "", paints["client"], paints["bare"]),
+        Figure("until its main button can be pressed", "ms", "", ready, paints["bare"]),
+    ]
+
+
+def _first_paint(page: Page) -> float:
+    return float(
+        page.evaluate(
+            "new Promise((done) => new PerformanceObserver((list) => {"
+            " for (const entry of list.getEntries())"
+            " if (entry.name === 'first-contentful-paint') done(entry.startTime); })"
+            ".observe({ type: 'paint', buffered: true }))"
+        )
+    )
+
+
+# Frames
+
+
+def frames(browser: Browser, url: str, rounds: int) -> list[Figure]:
+    """Dragging over the board of 169 cells, and one placement on it, in Chromium's trace."""
+    dragged: list[Frames] = []
+    bare: list[Frames] = []
+    placed: list[Frames] = []
+    for _ in range(rounds):
+        with visit(browser) as ada:
+            tables = Moments(ada, url)
+            table = tables.table("classic", "mrrr")
+            tables.play(table, moments.middle(40))
+            ada.page.goto(f"{url}/table/{table}")
+            begun(ada)
+            dragged.append(_drag(browser, ada))
+            placed.append(_place(browser, ada))
+            ada.page.goto(f"{url}/bare")
+            with tracing(browser, ada.page) as found:
+                _wander(ada.page, *middle(ada.page.get_by_role("heading")))
+            bare.append(found[0])
+    return [
+        Figure(
+            "frames a second while dragging, 169 cells",
+            "1/s",
+            "60",
+            [one.rate for one in dragged],
+            [one.rate for one in bare],
+        ),
+        Figure(
+            "main thread in one such frame, p95",
+            "ms CPU",
+            "< 16.7",
+            [one.work(0.95) for one in dragged],
+            [one.work(0.95) for one in bare],
+        ),
+        Figure("longest frame of one placement", "ms CPU", "< 16.7", [one.work(1.0) for one in placed], []),
+    ]
+
+
+@contextmanager
+def tracing(browser: Browser, page: Page) -> Iterator[list[Frames]]:
+    """Chromium's own trace of what happens meanwhile."""
+    found: list[Frames] = []
+    browser.start_tracing(page=page, categories=list(CATEGORIES))
+    yield found
+    found.append(Frames.read(browser.stop_tracing()))
+
+
+def _drag(browser: Browser, person: Person) -> Frames:
+    """Take a tile and carry it over the whole board, a step a frame."""
+    screen, mouse = person.screen, person.page.mouse
+    mouse.move(*middle(screen.tiles.first))
+    mouse.down()
+    centre = middle(screen.board)
+    mouse.move(*centre, steps=4)
+    with tracing(browser, person.page) as found:
+        _wander(person.page, *centre)
+    mouse.move(*middle(screen.tiles.first), steps=4)
+    mouse.up()
+    person.page.keyboard.press("Escape")
+    return found[0]
+
+
+def _wander(page: Page, x: float, y: float, steps: int = 240) -> None:
+    for n in range(steps):
+        page.mouse.move(x + 200 * (n % 40 - 20) / 20, y + 200 * (n % 60 - 30) / 30)
+
+
+def _place(browser: Browser, person: Person) -> Frames:
+    """Lay a tile, until it lies there and all has settled."""
+    screen = person.screen
+    screen.tiles.first.click()
+    x, y = middle(any_of(screen.permitted, person.rng))
+    person.page.mouse.move(x, y)
+    person.page.wait_for_timeout(300)
+    with tracing(browser, person.page) as found:
+        person.page.mouse.click(x, y)
+        person.page.wait_for_timeout(900)  # looking at the page meanwhile would be measured too
+    screen.end.wait_for()
+    return found[0]
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--json", action="store_true")
+    chosen = parser.parse_args(arguments)
+    if CHROMIUM is None:
+        print(f"The browser client is not measured: {NO_BROWSER}.", file=sys.stderr)
+        return 0
+    rounds = 2 if chosen.quick else 5
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        house(Path(folder) / "genial.db", "--seeded") as server,
+        sync_playwright() as playwright,
+    ):
+        browser = launch(playwright)
+        figures = [
+            *weights(browser, server.url),
+            *starts(browser, server.url, rounds),
+            *frames(browser, server.url, rounds),
+        ]
+        browser.close()
+    if chosen.json:
+        print(json.dumps([asdict(figure) for figure in figures]))
+        return 0
+    table = Table(title="The browser client, on loopback, beside a bare page")
+    for heading in ("", "unit", "asked", "client", "bare page", "ratio"):
+        table.add_column(heading, justify="right" if heading not in ("", "unit") else "left")
+    for figure in figures:
+        table.add_row(*figure.row())
+    Console().print(table)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

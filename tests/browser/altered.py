@@ -1,0 +1,59 @@
+"""`genial serve`, altered for a test, as one line of its command says.
+
+    python -m tests.browser.altered [--seeded] [--bonus-place N] -- [ARGUMENTS OF genial serve]
+
+--seeded has one secret for all games, so that who adds the same bits is dealt the same tiles, and lets bots
+choose the same: a screen can be compared with an earlier one. --bonus-place moves the bonus place of the
+classic track: rules that nobody has printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import replace
+from unittest.mock import patch
+
+from genial.bots.workers import BotPool
+from genial.cli import main
+from genial.core import titles
+from genial.core.tracks import RaceTrack
+from genial.server import decisions
+
+
+def deal_the_same() -> None:
+    """One secret for all games, and one seed for all bots' choices at the same point of a game."""
+    choose = BotPool.choose
+
+    async def chosen(pool: BotPool, *args: object, **named: object) -> object:
+        number = str(named["seed"]).rpartition(":")[2]
+        return await choose(pool, *args, **(named | {"seed": number}))  # type: ignore[arg-type]
+
+    patch.object(decisions, "new_secret", lambda: "5eed" * 16).start()
+    patch.object(BotPool, "choose", chosen).start()
+
+
+def move_bonus_place(place: int) -> None:
+    """Bonus moves of classic are earned elsewhere on the track."""
+    classic = titles.TITLES["classic"]
+    assert isinstance(classic.track, RaceTrack)
+    track = replace(classic.track, bonus_places=(place,))
+    patch.dict(titles.TITLES, classic=replace(classic, track=track)).start()
+
+
+def run(arguments: list[str]) -> int:
+    """Alter what is asked for, then serve."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--seeded", action="store_true")
+    parser.add_argument("--bonus-place", type=int)
+    cut = arguments.index("--")
+    chosen = parser.parse_args(arguments[:cut])
+    if chosen.seeded:
+        deal_the_same()
+    if chosen.bonus_place is not None:
+        move_bonus_place(chosen.bonus_place)
+    return main(["serve", *arguments[cut + 1 :]])
+
+
+if __name__ == "__main__":
+    sys.exit(run(sys.argv[1:]))

@@ -1,0 +1,210 @@
+"""Every screen of the client and its states: looked at by axe, told to screen readers, and photographed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from playwright.sync_api import expect
+from tests.browser import moments
+from tests.browser.hands import Finger, any_of, middle
+from tests.browser.moments import Moment, Moments
+from tests.browser.person import Person
+from tests.browser.tables import begun
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One state of one screen."""
+
+    name: str
+    reach: Callable[[Person, str], None]
+    """Brings a person's browser there; the address is a seeded server's."""
+
+
+def _page(path: str, heading: str, title: str = "") -> Callable[[Person, str], None]:
+    """A page that is there as soon as its heading is; a page of a title names it there."""
+
+    def reach(person: Person, url: str) -> None:
+        person.page.goto(url + path)
+        said = person.words(heading, title=title and person.words(title))
+        expect(person.page.get_by_role("heading", name=said, level=1)).to_be_visible()
+
+    return reach
+
+
+def _game(variant: str, places: str, moment: Moment) -> Callable[[Person, str], None]:
+    """A moment of a game."""
+
+    def reach(person: Person, url: str) -> None:
+        tables = Moments(person, url)
+        table = tables.table(variant, places)
+        tables.play(table, moment)
+        person.page.goto(f"{url}/table/{table}")
+        begun(person)
+
+    return reach
+
+
+def _then(
+    reach: Callable[[Person, str], None], *steps: Callable[[Person], None]
+) -> Callable[[Person, str], None]:
+    """Something done on a screen."""
+
+    def more(person: Person, url: str) -> None:
+        reach(person, url)
+        for step in steps:
+            step(person)
+
+    return more
+
+
+def _take(person: Person) -> None:
+    person.hand.press(person.screen.tiles.first)
+
+
+def _aim(person: Person) -> None:
+    """Point at places until one brings at least three points."""
+    preview = person.page.get_by_role("group", name=person.words("table_preview"))
+    enough = re.compile(r"\b([3-9]|1\d)\b")
+    permitted = person.screen.permitted
+    for place in [middle(cell) for cell in permitted.all()]:
+        if isinstance(person.hand, Finger):
+            person.page.touchscreen.tap(*place)
+        else:
+            person.page.mouse.move(*place)
+        if enough.search(preview.inner_text()):
+            return
+    raise AssertionError("no place brings three points")
+
+
+def _heat(person: Person) -> None:
+    person.hand.press(person.screen.button("table_heat"))
+
+
+def _press(key: str) -> Callable[[Person], None]:
+    return lambda person: person.hand.press(person.screen.button(key))
+
+
+def _choose_order(person: Person) -> None:
+    _take(person)
+    any_of(person.screen.orders, person.rng).click()
+
+
+def _settings(person: Person) -> None:
+    person.hand.press(person.page.locator("summary", has_text=person.words("settings")))
+    expect(person.page.get_by_label(person.words("theme"))).to_be_visible()
+
+
+def _returning(person: Person, url: str) -> None:
+    """The start page of somebody who has games under way."""
+    tables = Moments(person, url)
+    tables.play(tables.table("classic", "mr"), moments.middle(4))
+    tables.play(tables.table("classic-solo", "m"), moments.over)
+    tables.table("cards", "mo", public=True, name="Family")
+    _page("/", "start_title")(person, url)
+
+
+def _waiting(person: Person, url: str) -> None:
+    table = Moments(person, url).table("classic", "moo")
+    person.page.goto(f"{url}/table/{table}")
+    expect(person.page.get_by_role("heading", name=person.words("invite"))).to_be_visible()
+
+
+def _curtain(person: Person, url: str) -> None:
+    table = Moments(person, url).table("travel", "mm")
+    person.page.goto(f"{url}/table/{table}")
+    expect(person.screen.curtain).to_be_visible()
+
+
+def _watching(person: Person, url: str) -> None:
+    """As somebody who only has the link."""
+    tables = Moments(person, url)
+    table = tables.table("classic", "mr")
+    tables.play(table, moments.middle(8))
+    code = tables.look(table)["watch"]
+    person.page.context.clear_cookies()
+    person.page.goto(f"{url}/table/{table}?watch={code}")
+    begun(person)
+
+
+def _replay(person: Person, url: str) -> None:
+    """In the middle of a game that is over."""
+    tables = Moments(person, url)
+    table = tables.table("classic", "mr")
+    tables.play(table, moments.over)
+    _page(f"/replay/{table}/0?ply=20", "replay_title", "title-classic")(person, url)
+
+
+def _in_space(person: Person) -> None:
+    person.hand.press(person.screen.button("three_switch"))
+    expect(person.page.get_by_role("application", name=person.words("three_board"))).to_be_visible()
+
+
+def _key(key: str, dialog: str) -> Callable[[Person], None]:
+    """A dialog by its key; on a phone that is a keyboard's, too."""
+
+    def press(person: Person) -> None:
+        person.page.keyboard.press(key)
+        expect(person.page.get_by_role("dialog", name=person.words(dialog))).to_be_visible()
+
+    return press
+
+
+_MIDDLE = {
+    "classic-2": ("classic", "mr", 12),
+    "classic-3": ("classic", "mrr", 18),
+    "classic-4": ("classic", "mrrr", 28),
+    "classic-team": ("classic-team", "mrrr", 24),
+    "classic-solo": ("classic-solo", "m", 12),
+    "travel": ("travel", "mr", 12),
+    "3d-2": ("3d", "mr", 14),
+    "3d-4": ("3d", "mrrr", 24),
+    "3d-solo": ("3d-solo", "m", 20),
+    "cards-2": ("cards", "mr", 6),
+    "cards-4": ("cards", "mrrr", 8),
+    "duel": ("duel", "mr", 12),
+}
+
+SCENES = [
+    Scene("start", _page("/", "start_title")),
+    Scene("start-returning", _returning),
+    Scene("start-settings", _then(_page("/", "start_title"), _settings)),
+    Scene("new-bots", _page("/new/classic?mode=bots", "new_title", "title-classic")),
+    Scene("new-pass", _page("/new/3d?mode=pass", "new_title", "title-3d")),
+    Scene("new-link", _page("/new/duel?mode=link", "new_title", "title-duel")),
+    Scene("waiting", _waiting),
+    Scene("rules", _page("/rules/classic", "rules")),
+    Scene("learn", _page("/learn", "learn")),
+    Scene("lesson-classic", _page("/learn/classic", "learn_title", "title-classic")),
+    Scene("lesson-cards", _page("/learn/cards", "learn_title", "title-cards")),
+    Scene("unknown", _page("/nowhere/at/all", "not_found")),
+    *(
+        Scene(f"table-{name}", _game(variant, places, moments.middle(turns)))
+        for name, (variant, places, turns) in _MIDDLE.items()
+    ),
+    Scene("table-opening", _game("classic", "mr", moments.start)),
+    Scene("table-aimed", _then(_game("classic", "mr", moments.middle(16)), _take, _aim)),
+    Scene("table-heat", _then(_game("classic", "mrrr", moments.middle(16)), _take, _heat)),
+    Scene("table-3d-aimed", _then(_game("3d", "mr", moments.middle(14)), _take, _aim)),
+    Scene("table-cards-order", _then(_game("cards", "mr", moments.middle(6)), _choose_order)),
+    Scene("table-end-of-turn", _game("classic", "mr", moments.end_of_turn(6))),
+    Scene("table-swap", _game("classic", "mr", moments.swap)),
+    Scene("table-bonus", _game("classic", "mr", moments.bonus)),
+    Scene("table-resign", _then(_game("classic", "mr", moments.middle(8)), _press("table_resign"))),
+    Scene("table-settings", _then(_game("classic", "mr", moments.middle(8)), _settings)),
+    Scene("table-keys", _then(_game("classic", "mr", moments.middle(8)), _key("?", "table_keys"))),
+    Scene("table-rules", _then(_game("classic", "mr", moments.middle(8)), _key("F1", "rules"))),
+    Scene("table-3d-space", _then(_game("3d", "mr", moments.middle(20)), _in_space)),
+    Scene("table-watching", _watching),
+    Scene("table-curtain", _curtain),
+    Scene("over-classic", _game("classic", "mrr", moments.over)),
+    Scene("over-team", _game("classic-team", "mrrr", moments.over)),
+    Scene("over-solo", _game("classic-solo", "m", moments.over)),
+    Scene("over-3d", _game("3d", "mr", moments.over)),
+    Scene("over-cards", _game("cards", "mr", moments.over)),
+    Scene("over-duel", _game("duel", "mr", moments.over)),
+    Scene("replay", _replay),
+    Scene("replay-open", _page("/replay", "record_title")),
+]

@@ -1,0 +1,109 @@
+"""Every screen: axe finds nothing serious in any theme, and what a screen reader is told is what was kept.
+
+`make snapshots` writes the snapshots anew; read the diff before you commit it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import PHONE, Arrive
+from tests.browser.scenes import SCENES, Scene
+from tests.browser.server import House
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+_NEW_EACH_TIME = re.compile(r"""/(table|api|replay|join)/|^http:|\b[A-Z]{5}"?$""")
+"""Addresses of tables, and their codes."""
+FINGER = 44
+"""Pixels."""
+SNAPSHOTS = Path(__file__).parent / "snapshots"
+LOOKS = {
+    "light": None,
+    "dark": None,
+    "light, high contrast": "high-contrast",
+    "dark, high contrast": "high-contrast",
+}
+"""Theme and palette, as the settings set them."""
+
+
+def lasting(told: str) -> str:
+    """A snapshot without what is new each time, as codes are; what is left out matches anything.
+
+    Rows are called like all their cells together: the cells are enough.
+    """
+    lines: list[str] = []
+    for line in re.sub(r'- (\'?)row ".*?"\1:', "- row:", told).splitlines():
+        head, colon, value = line.rpartition(": ")
+        if not (colon and _NEW_EACH_TIME.search(value)):
+            lines.append(line)
+        elif not head.endswith("- /url"):
+            lines.append(head.partition(': "')[0])
+    depths = [len(line) - len(line.lstrip()) for line in lines] + [0]
+    childless = [line.endswith(":") and depths[n + 1] <= depths[n] for n, line in enumerate(lines)]
+    return "".join(f"{line[:-1] if none else line}\n" for line, none in zip(lines, childless, strict=True))
+
+
+def wear(page: Page, look: str) -> None:
+    """Choose a theme and a palette, as the settings do."""
+    theme, palette = look.partition(",")[0], LOOKS[look]
+    page.evaluate(
+        "([theme, palette]) => {"
+        " document.documentElement.dataset.theme = theme;"
+        " if (palette) document.documentElement.dataset.palette = palette; }",
+        [theme, palette],
+    )
+
+
+def faults(page: Page) -> list[str]:
+    """What axe calls serious or critical."""
+    page.evaluate(AXE.read_text(encoding="utf-8") + "; 0")
+    found: list[Any] = page.evaluate(
+        "axe.run(document, {resultTypes: ['violations']}).then((all) => all.violations)"
+    )
+    return [
+        f"{fault['id']} ({fault['impact']}): {fault['help']}: {node['html'][:160]}"
+        for fault in found
+        if fault["impact"] in ("serious", "critical")
+        for node in fault["nodes"][:3]
+    ]
+
+
+def misfits(page: Page) -> list[str]:
+    """What does not fit a phone: a page wider than it, controls too small for a finger."""
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    found = (
+        [] if page.evaluate("document.documentElement.scrollWidth") <= PHONE[0] else ["the page is too wide"]
+    )
+    for role in ("button", "combobox", "textbox"):
+        found += page.get_by_role(role).evaluate_all(
+            "(all, least) => all.map((one) => [one, one.getBoundingClientRect()])"
+            ".filter(([, box]) => box.width && Math.min(box.width, box.height) < least)"
+            ".map(([one, box]) => `${one.ariaLabel ?? one.innerText}: ${box.width} by ${box.height}`)",
+            FINGER,
+        )
+    return found
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=[scene.name for scene in SCENES])
+def test_every_screen(seeded: House, arrive: Arrive, scene: Scene) -> None:
+    ada = arrive("Ada")
+    scene.reach(ada, seeded.url)
+    told, kept = ada.page.locator("body"), SNAPSHOTS / f"{scene.name}.yml"
+    if os.environ.get("GENIAL_WRITE_SNAPSHOTS"):
+        SNAPSHOTS.mkdir(exist_ok=True)
+        kept.write_text(lasting(told.aria_snapshot()), encoding="utf-8")
+        return
+    expect(told).to_match_aria_snapshot(kept.read_text(encoding="utf-8"))
+    found = {}
+    for look in LOOKS:
+        wear(ada.page, look)
+        found[look] = faults(ada.page)
+    found["phone"] = misfits(ada.page)
+    assert not any(found.values()), "\n".join(
+        f"{look}: {fault}" for look, all in found.items() for fault in all
+    )

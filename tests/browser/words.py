@@ -1,0 +1,63 @@
+"""What the screen says, in each of its languages: read from the same files as the client reads.
+
+Tests find everything by these words, so the same test plays in English, German and Dutch.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from genial.core.messages import LANGUAGES, catalogue
+
+_WEB = Path(__file__).parents[2] / "web"
+
+Message = str | tuple[str, str]
+
+
+class Words:
+    """All messages of one language: the client's own and the engine's."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._messages = _messages(language)
+
+    def __call__(self, key: str, **params: object) -> str:
+        """A message in words."""
+        return re.sub(r"\{(\w+)\}", lambda hole: str(params[hole[1]]), self._chosen(key, params))
+
+    def pattern(self, key: str, **params: object) -> re.Pattern[str]:
+        """A message of which not everything is known: what is left out may be anything."""
+        parts = re.split(r"\{(\w+)\}", self._chosen(key, params))
+        for n, part in enumerate(parts):
+            hole = n % 2 == 1
+            known = params.get(part) if hole else part
+            parts[n] = ".+" if known is None else re.escape(str(known))
+        return re.compile("".join(parts))
+
+    def _chosen(self, key: str, params: dict[str, Any]) -> str:
+        message = self._messages[key]
+        return message if isinstance(message, str) else message[params.get("count") != 1]
+
+
+@cache
+def words_in(language: str) -> Words:
+    """The words of a language."""
+    assert language in LANGUAGES
+    return Words(language)
+
+
+def _messages(language: str) -> dict[str, Message]:
+    found: dict[str, Message] = dict(catalogue(language))
+    own = json.loads((_WEB / "messages" / f"{language}.json").read_text(encoding="utf-8"))
+    return found | {key: _read(value) for key, value in own.items() if not key.startswith("$")}
+
+
+def _read(value: Any) -> Message:
+    if isinstance(value, str):
+        return value
+    match = value[0]["match"]
+    return match["plural=one"], match["plural=other"]
