@@ -51,7 +51,7 @@ LEVELS: tuple[Bot, ...] = (
     _THIRD,
     # From here on: looks ahead.
     SearchBot("level-4", Insight(nodes=240, seconds=0.1, width=12, worlds=4), _THIRD),
-    SearchBot("level-5", Insight(nodes=4000, seconds=0.3, width=20, worlds=8), _THIRD),
+    SearchBot("level-5", Insight(nodes=4000, seconds=0.3, width=16, worlds=8), _THIRD),
     SearchBot(
         "level-6", Insight(nodes=24_000, seconds=1.0, width=24, worlds=16, endgame=True, learned=True), _THIRD
     ),

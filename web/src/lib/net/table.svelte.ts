@@ -47,6 +47,7 @@ export class Table {
   ) {
     this.#watch = from.watch ?? null;
     this.#place = from.place ?? null;
+    addEventListener("offline", this.#offline);
     addEventListener("online", this.#hurry);
     addEventListener("pageshow", this.#hurry);
     document.addEventListener("visibilitychange", this.#hurry);
@@ -105,6 +106,7 @@ export class Table {
 
   leave(): void {
     this.line = "left";
+    removeEventListener("offline", this.#offline);
     removeEventListener("online", this.#hurry);
     removeEventListener("pageshow", this.#hurry);
     document.removeEventListener("visibilitychange", this.#hurry);
@@ -238,6 +240,12 @@ export class Table {
       this.#alive = setTimeout(() => void this.#lost(true), DEAF);
     }, QUIET);
   }
+
+  /** The browser knows before the socket does; a server on this very machine is still there. */
+  #offline = (): void => {
+    const here = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+    if (this.line === "open" && !here) void this.#lost(true);
+  };
 
   #hurry = (): void => {
     if (this.line === "lost" && document.visibilityState === "visible" && this.#socket === null) {
