@@ -24,12 +24,18 @@ def agree(person: Person, content: bytes) -> Record:
     assert verdict.status == "lawful", verdict.text("en")
     record = read(content)
     final = genial.load(content)
-    words = catalogue(person.language)
-    names = [str(words.get(f"bot-{name}", name)) for name in record.extras["names"]]
+    names = [_shown_name(person, name) for name in record.extras["names"]]
     _agree_on_tracks(person, final, names)
     _agree_on_ranks(person, final, names)
     _agree_on_history(person, final, names)
     return record
+
+
+def _shown_name(person: Person, name: str) -> str:
+    """People as they are called; a bot by the language's word for it, with its number if there are several."""
+    bot, space, number = name.partition(" ")
+    word = catalogue(person.language).get(f"bot-{bot}")
+    return name if word is None else f"{word}{space}{number}"
 
 
 def shown_tracks(person: Person, name: str) -> list[list[int]]:

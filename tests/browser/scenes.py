@@ -147,7 +147,9 @@ def _key(key: str, dialog: str) -> Callable[[Person], None]:
 
     def press(person: Person) -> None:
         person.page.keyboard.press(key)
-        expect(person.page.get_by_role("dialog", name=person.words(dialog))).to_be_visible()
+        opened = person.page.get_by_role("dialog", name=person.words(dialog))
+        expect(opened).to_be_visible()
+        expect(opened.get_by_text(person.words("loading"))).to_have_count(0)
 
     return press
 
