@@ -32,7 +32,7 @@ def agree(person: Person, content: bytes) -> Record:
 
 
 def _shown_name(person: Person, name: str) -> str:
-    """People as they are called; a bot by the language's word for it, with its number if there are several."""
+    """People as they are called; a bot by the language's word for it, with its number among several."""
     bot, space, number = name.partition(" ")
     word = catalogue(person.language).get(f"bot-{bot}")
     return name if word is None else f"{word}{space}{number}"
