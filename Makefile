@@ -37,7 +37,9 @@ play: $(CLIENT) ## Set up what playing needs, and start the game (ARGS="play cla
 	@$(BIN)/genial $(ARGS)
 
 test: lint web-test $(CLIENT) chromium ## Set up, then run all checks and tests, in a real browser too
-	$(BIN)/pytest -n 2 -rs
+	$(BIN)/pytest -n 2 -rs --ignore tests/browser
+	@# In processes of their own: Playwright keeps an event loop running, in which nobody else can start one.
+	$(BIN)/pytest -n 2 -rs tests/browser
 
 lint: setup ## Check style, types and the direction of imports
 	$(BIN)/ruff check
