@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -76,8 +77,14 @@ class Nodes:
     def start(self, *arguments: object) -> subprocess.Popen[bytes]:
         """A command of the arena on the cluster."""
         command = [sys.executable, "-m", "genial", "arena", *map(str, arguments), "--ray", self.address]
+        # Whoever runs these tests in the background may have signals ignored, and children inherit that.
+        listening = None if sys.platform == "win32" else partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
         return subprocess.Popen(
-            command, env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+            command,
+            env=self.environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            preexec_fn=listening,
         )
 
 

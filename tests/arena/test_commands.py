@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -68,7 +69,11 @@ def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path: Path, number: int
     out = tmp_path / "result.json"
     command = [sys.executable, "-m", "genial", "arena", "match", "travel", "balanced", "greedy"]
     command += ["--games", "24", "--jobs", "2", "--out", str(out)]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL)
+    # Whoever runs these tests in the background may have signals ignored, and children inherit that.
+    listening = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    process = subprocess.Popen(
+        command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, preexec_fn=listening
+    )
     log = out.with_suffix(".jsonl")
     until = time.monotonic() + 60
     while time.monotonic() < until and (not log.exists() or log.read_bytes().count(b"\n") < 4):
