@@ -25,7 +25,7 @@ define install_locked
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint format bench check-all soak soak-postgres migrate-full bench-postgres fuzz train golden web web-test web-lock browser-test screens snapshots chromium lock clean FORCE
+.PHONY: cluster-test help setup play test lint format bench check-all soak soak-postgres migrate-full bench-postgres fuzz train golden web web-test web-lock browser-test screens snapshots chromium lock clean FORCE
 .DELETE_ON_ERROR:
 
 help: ## Show this list
@@ -37,7 +37,7 @@ play: $(CLIENT) ## Set up what playing needs, and start the game (ARGS="play cla
 	@$(BIN)/genial $(ARGS)
 
 test: lint web-test $(CLIENT) chromium ## Set up, then run all checks and tests, in a real browser too
-	$(BIN)/pytest -n 2 -rs --ignore tests/browser
+	$(BIN)/pytest -n 2 -rs --ignore tests/browser --ignore tests/arena/test_cluster.py
 	@# In processes of their own: Playwright keeps an event loop running, in which nobody else can start one.
 	$(BIN)/pytest -n 2 -rs tests/browser
 
@@ -87,6 +87,9 @@ web: $(CLIENT) ## Build the browser client into the package (Node comes from PyP
 
 web-test: $(VENV)/.web ## Check the browser client's types and words, and run its tests
 	$(BIN)/python hatch_build.py test
+
+cluster-test: setup ## Play on a Ray cluster of two nodes on this machine; it wants a machine with nothing else to do
+	$(BIN)/pytest -rs tests/arena/test_cluster.py
 
 browser-test: setup $(CLIENT) chromium ## Play whole games through the interface, in Debian's Chromium
 	$(BIN)/pytest -n 2 -rs tests/browser
