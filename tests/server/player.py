@@ -54,8 +54,13 @@ class Player:
     reconnects: int = 0
     longest_wait: float = 0.0
     """The longest time, in seconds, from a lost connection to the next word of a server."""
+    longest_pause: float = 0.0
+    """The same to the next entry of the table: whoever is to move, a bot too, has gone on."""
     over: bool = False
     _lost: float = 0.0
+    """When the connection was lost; 0 while there is one."""
+    _paused: float = 0.0
+    """When the last connection was lost, until the game has gone on."""
     _pending: tuple[str, str] | None = None
     """The move that was sent and not yet acknowledged: its id and its text."""
 
@@ -98,7 +103,8 @@ class Player:
                 await self._sit_and_play()
             except (OSError, WebSocketException, TimeoutError):
                 self.reconnects += 1
-                self._lost = self._lost or loop.time()
+                if not self._lost:
+                    self._lost = self._paused = loop.time()
                 self._go_elsewhere()
                 await asyncio.sleep(0.1 + 0.4 * self.rng.random())
 
@@ -157,6 +163,9 @@ class Player:
             assert seq == self.seqs[-1] + 1, f"entry {seq} after {self.seqs[-1]}"
         if not self.seqs or seq > self.seqs[-1]:
             self.seqs.append(seq)
+            if self._paused:
+                self.longest_pause = max(self.longest_pause, asyncio.get_running_loop().time() - self._paused)
+                self._paused = 0.0
 
     async def _act(self, socket: ClientConnection, legal: Any, mover: int | None) -> None:
         if mover != self.place or legal is None or self._pending or self.over:

@@ -107,6 +107,8 @@ class Outcome:
     reconnects: int = 0
     longest_wait: float = 0.0
     """Seconds that a player was without a server."""
+    longest_pause: float = 0.0
+    """Seconds from there until the game went on, by whoever was to move."""
     problems: list[str] = field(default_factory=list)
     variants: Counter[str] = field(default_factory=Counter)
 
@@ -192,6 +194,7 @@ async def compare(db: Path | Address, players: list[Player], outcome: Outcome) -
     """Every acknowledged move is in the log once, under its number; every log is whole and lawful."""
     store = await opened(db)
     outcome.longest_wait = max((player.longest_wait for player in players), default=0.0)
+    outcome.longest_pause = max((player.longest_pause for player in players), default=0.0)
     try:
         for game in dict.fromkeys(player.table for player in players):
             stored = await store.read(game)
@@ -245,10 +248,11 @@ def main() -> int:
         f"{outcome.games} games, {outcome.kills} kills, {outcome.reconnects} reconnects, "
         f"{outcome.moves} moves acknowledged, {outcome.entries} entries stored, "
         f"nobody without a server for more than {outcome.longest_wait:.1f} s, "
+        f"no game at rest for more than {outcome.longest_pause:.1f} s, "
         f"{len(outcome.problems)} problems"
     )
-    if db and outcome.longest_wait > CARRY_ON_SECONDS:
-        outcome.problems.append(f"a player waited {outcome.longest_wait:.1f} s for another server")
+    if db and max(outcome.longest_wait, outcome.longest_pause) > CARRY_ON_SECONDS:
+        outcome.problems.append(f"somebody waited longer than {CARRY_ON_SECONDS:g} s to go on elsewhere")
     print("\n".join(outcome.problems[:20]))
     return int(bool(outcome.problems))
 

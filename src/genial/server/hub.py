@@ -222,7 +222,8 @@ class Hub:
         row = table_row(table, entries)
         credentials = [_credential(table.id, device_hash, now)] if device_hash else []
         new = [NewEntry(e.time, kind_of(e.body), e.move_id, encode(e.body)) for e in entries]
-        await self.store.append(table.id, table.seq + 1, new, row, credentials)
+        result = solo_result(table, entries)
+        await self.store.append(table.id, table.seq + 1, new, row, credentials, result)
         for entry in entries:
             table.evolve(entry)
         self.moves += len(entries)
@@ -230,8 +231,6 @@ class Hub:
         if acknowledge is not None:
             acknowledge(entries[0])
         self._broadcast(live, entries)
-        if (result := solo_result(table, entries)) is not None:
-            await self.store.add_result(result)
         return entries
 
     async def _catch_up(self, live: Live) -> bool:

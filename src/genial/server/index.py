@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from genial.server.entries import Acted, Closed, Created, Entry, Holder, Seated, Started
 from genial.server.store.interface import Result, TableRow
-from genial.server.table import Table
+from genial.server.table import Table, folded
 
 
 def table_row(table: Table, entries: Sequence[Entry]) -> TableRow:
@@ -42,15 +42,17 @@ def table_row(table: Table, entries: Sequence[Entry]) -> TableRow:
 
 
 def solo_result(table: Table, entries: Sequence[Entry]) -> Result | None:
-    """SOLO: what a device reached, if these entries ended a game that was not given up or taken back."""
-    game = table.game
-    if game is None or game.result is None or game.seq < entries[0].seq:
+    """SOLO: what a device reaches with these entries, if they end a game, not given up, nothing taken back."""
+    game, device = table.game, table.holders[0].device if table.holders else None
+    acted = [entry.body for entry in entries if isinstance(entry.body, Acted)]
+    if game is None or device is None or game.taken_back or not game.series.setup.title.is_solo or not acted:
         return None
-    if not game.series.setup.title.is_solo:
+    end = game.position
+    for body in acted:
+        end = folded(end, body)
+    if end.result is None or end.result.by is not None:
         return None
-    device, markers = table.holders[0].device, game.result.tracks[0]
-    if device is None or game.result.by is not None or game.taken_back:
-        return None
+    (markers,) = end.result.tracks
     return Result(
         device_hash=bytes.fromhex(device),
         variant=table.settings.variant,
@@ -59,5 +61,5 @@ def solo_result(table: Table, entries: Sequence[Entry]) -> Result | None:
         number=game.number,
         lowest=min(markers),
         total=sum(markers),
-        time=table.time,
+        time=entries[-1].time,
     )

@@ -270,9 +270,7 @@ class Table:
         game = self.game
         assert game is not None
         assert self.series is not None
-        position = game.position
-        for data in body.events:
-            position = fold(position, event_from(data))
+        position = folded(game.position, body)
         game.positions.append((entry.seq, position))
         self.asked = None
         self.clock.moved(body.place, game.mover, entry.time)
@@ -288,6 +286,13 @@ class Table:
         game.taken_back += body.across_draw
         self.asked = None
         self.clock.moved(None, game.mover, entry.time)
+
+
+def folded(position: Position, body: Acted) -> Position:
+    """The position after what somebody did."""
+    for data in body.events:
+        position = fold(position, event_from(data))
+    return position
 
 
 def setup_of(settings: TableSettings, rules: int) -> Setup:

@@ -9,7 +9,7 @@ import pytest
 from tests.server.store.contract import with_store
 from tests.server.store.samples import credential, entries, entry, result, row
 
-from genial.server.store import Ban, CodeTaken, Store
+from genial.server.store import Ban, CodeTaken, SequenceConflict, Store
 
 
 class TablesContract:
@@ -116,6 +116,20 @@ class TablesContract:
         assert await store.bans() == [Ban("address", b"a", None), Ban("device", b"d", 900)]
         await store.unban("address", b"a")
         assert not await store.banned(b"a", 0)
+
+    @with_store
+    async def test_a_result_is_kept_with_the_entries_that_bring_it_or_not_at_all(self, store: Store) -> None:
+        await store.append("t", 1, entries(1, 3), row("t", status="running"))
+        reached = result(9, 70, game="t")
+        with pytest.raises(SequenceConflict):
+            await store.append("t", 3, [entry(9)], row("t", status="over"), result=reached)
+        assert await store.results(b"device", "classic-solo") == []
+        # In the middle of a series the row stays as it is.
+        await store.append("t", 4, [entry(4)], row("t", status="running"), result=reached)
+        assert await store.results(b"device", "classic-solo") == [reached]
+        assert len(await store.read("t")) == 4
+        with pytest.raises(ValueError, match="another table"):
+            await store.append("t", 5, [entry(5)], result=result(9, 70, game="u"))
 
     @with_store
     async def test_results_are_kept_once_and_listed_best_first(self, store: Store) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import cache
 from typing import Any, TypeAlias, TypeVar
 
@@ -58,12 +58,23 @@ async def connect(address: Address, **settings: str) -> Connection:
             command_timeout=COMMAND_SECONDS,
             server_settings={**_SETTINGS, **settings},
         )
-        lax = await connection.fetchval("SHOW synchronous_commit") == "off"
-        if lax and "synchronous_commit" not in settings:
-            await connection.execute("SET synchronous_commit = on")
+        with ended_if_it_fails(connection):
+            lax = await connection.fetchval("SHOW synchronous_commit") == "off"
+            if lax and "synchronous_commit" not in settings:
+                await connection.execute("SET synchronous_commit = on")
         return connection
     except Exception as error:
         raise failure(error, address) from None
+
+
+@contextmanager
+def ended_if_it_fails(connection: Connection) -> Iterator[None]:
+    """Nobody else knows a new connection yet: what fails or is cancelled here has to end it."""
+    try:
+        yield
+    except BaseException:
+        connection.terminate()
+        raise
 
 
 async def run(connection: Connection, program: Program[_T]) -> _T:
@@ -133,6 +144,7 @@ class Connections:
         self._settings = settings
         self._room = asyncio.Semaphore(most)
         self._idle: deque[Connection] = deque()
+        self._closed = False
         self._failed = -_PAUSE_SECONDS
 
     @asynccontextmanager
@@ -166,13 +178,14 @@ class Connections:
 
     def _put_back(self, connection: Connection, whole: bool) -> None:
         # One that was left in the middle of something would answer the next caller with the rest of it.
-        if whole and not connection.is_closed() and not connection.is_in_transaction():
+        if whole and not (self._closed or connection.is_closed() or connection.is_in_transaction()):
             self._idle.append(connection)
         else:
             connection.terminate()
 
     async def close(self) -> None:
-        """Close those that are idle; nobody may use one any more."""
+        """Close those that are idle now, and those in use when they come back."""
+        self._closed = True
         while self._idle:
             connection = self._idle.pop()
             with suppress(Exception):

@@ -116,10 +116,11 @@ class Store(Protocol):
         entries: Sequence[NewEntry],
         row: TableRow | None = None,
         credentials: Sequence[Credential] = (),
+        result: Result | None = None,
     ) -> None:
-        """Append entries numbered from `first_seq`, put the row and the credentials: all of it or nothing.
+        """Append entries numbered from `first_seq`, put row, credentials and solo result: all or nothing.
 
-        A table begins with an append that brings its row. Without entries only row and credentials are put,
+        A table begins with an append that brings its row. Without entries only the others are put,
         still on condition that `first_seq` is the next number. Of several reasons to refuse, the first of
         these is raised: DuplicateMove, SequenceConflict, UnknownTable, CodeTaken.
         """

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
 from genial.server.store.errors import StoreBusy, StoreError
-from genial.server.store.interface import Credential, NewEntry, TableRow
+from genial.server.store.interface import Credential, NewEntry, Result, TableRow
 
 _MOST_ODD = 16
 """Appends in one batch that have to be written one by one."""
@@ -27,12 +27,14 @@ class Append:
     entries: Sequence[NewEntry]
     row: TableRow | None
     credentials: Sequence[Credential]
+    result: Result | None
     done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     @property
     def is_move(self) -> bool:
         """Whether it is what nearly all are: entries of a table that is there, and its row."""
-        return self.row is not None and self.first_seq > 1 and bool(self.entries) and not self.credentials
+        plain = not self.credentials and self.result is None
+        return plain and self.row is not None and self.first_seq > 1 and bool(self.entries)
 
     def settle(self, error: Exception | None = None) -> None:
         """Tell the caller, who may have given up waiting."""

@@ -13,7 +13,7 @@ from genial.server.store import backup, statements, transfer
 from genial.server.store.address import Address
 from genial.server.store.driver import Connection, Connections, connect, failure, is_lost_race, run
 from genial.server.store.errors import MigrationNeeded, StoreAway, StoreBusy, StoreError
-from genial.server.store.interface import Credential, NewEntry, Store, TableRow
+from genial.server.store.interface import Credential, NewEntry, Result, Store, TableRow
 from genial.server.store.lanes import Append, Lanes
 from genial.server.store.migrations import Ground, Migration, climb, known, refuse_newer
 from genial.server.store.moves import MOVES, values
@@ -159,8 +159,9 @@ class PostgresStore(ProgramStore):
         entries: Sequence[NewEntry],
         row: TableRow | None,
         credentials: Sequence[Credential],
+        result: Result | None,
     ) -> None:
-        await self.lanes.append(Append(game, first_seq, entries, row, credentials))
+        await self.lanes.append(Append(game, first_seq, entries, row, credentials, result))
 
     async def _write_batch(self, batch: list[Append]) -> None:
         try:
@@ -195,7 +196,7 @@ class PostgresStore(ProgramStore):
     async def _written_alone(self, connection: Connection, append: Append) -> None:
         def make() -> Program[None]:
             return statements.append(
-                append.game, append.first_seq, append.entries, append.row, append.credentials
+                append.game, append.first_seq, append.entries, append.row, append.credentials, append.result
             )
 
         try:

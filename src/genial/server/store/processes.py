@@ -18,7 +18,7 @@ from typing import Any
 from genial.server.peers import NOWHERE, Elsewhere, Invitation
 from genial.server.store import together
 from genial.server.store.address import Address
-from genial.server.store.driver import Connection, Connections, connect, failure
+from genial.server.store.driver import Connection, Connections, connect, ended_if_it_fails, failure
 from genial.server.store.wakeups import Ears, Outbox, invitation
 
 log = logging.getLogger("genial.server")
@@ -64,6 +64,7 @@ class Processes:
         self._beaten = 0.0
         self._beats = 0
         self._tasks: list[asyncio.Task[None]] = []
+        self._line: Connection | None = None
 
     # Living
 
@@ -73,11 +74,11 @@ class Processes:
 
     async def start(self) -> None:
         """Be known to the others; they hear of us and we of them when this returns."""
-        listening = await self._listen()
         try:
-            await self._beat(listening)
+            self._line = listening = await self._listen()
+            with ended_if_it_fails(listening):
+                await self._beat(listening)
         except Exception as error:
-            listening.terminate()
             raise failure(error, self._address) from None
         self._tasks = [
             asyncio.create_task(self._live(listening)),
@@ -89,17 +90,16 @@ class Processes:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._line is not None:  # a task that is cancelled before it began ends nothing
+            self._line.terminate()
         with suppress(Exception):
             await self._each(together.LEAVE, [self.id])
         await self._connections.close()
 
     async def _listen(self) -> Connection:
         connection = await connect(self._address, synchronous_commit="off")
-        try:
+        with ended_if_it_fails(connection):
             await connection.add_listener(together.CHANNEL, self._hear)
-        except Exception as error:
-            connection.terminate()
-            raise failure(error, self._address) from None
         return connection
 
     async def _live(self, connection: Connection) -> None:

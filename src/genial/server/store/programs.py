@@ -41,10 +41,11 @@ class ProgramStore(ABC):
         entries: Sequence[NewEntry],
         row: TableRow | None = None,
         credentials: Sequence[Credential] = (),
+        result: Result | None = None,
     ) -> None:
-        if any(part.game != game for part in (*credentials, *([row] if row else ()))):
-            raise ValueError(f"a row or credential of another table than {game}")
-        await self._append(game, first_seq, entries, row, credentials)
+        if any(part.game != game for part in (*credentials, row, result) if part is not None):
+            raise ValueError(f"a row, credential or result of another table than {game}")
+        await self._append(game, first_seq, entries, row, credentials, result)
 
     async def _append(
         self,
@@ -53,8 +54,9 @@ class ProgramStore(ABC):
         entries: Sequence[NewEntry],
         row: TableRow | None,
         credentials: Sequence[Credential],
+        result: Result | None,
     ) -> None:
-        await self._write(statements.append, game, first_seq, entries, row, credentials)
+        await self._write(statements.append, game, first_seq, entries, row, credentials, result)
 
     async def read(self, game: str, after: int = 0, limit: int | None = None) -> list[StoredEntry]:
         return await self._read(statements.read, game, after, limit)

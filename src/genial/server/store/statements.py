@@ -53,6 +53,7 @@ def append(
     entries: Sequence[NewEntry],
     row: TableRow | None,
     credentials: Sequence[Credential],
+    result: Result | None = None,
 ) -> Program[None]:
     """All of an append, after every reason to refuse it has been looked for."""
     yield from _refuse_duplicates(game, first_seq, entries)
@@ -71,6 +72,8 @@ def append(
         )
     for credential in credentials:
         yield _put_credential(credential)
+    if result is not None:
+        yield from add_result(result)
 
 
 def _refuse_duplicates(game: str, first_seq: int, entries: Sequence[NewEntry]) -> Program[None]:
