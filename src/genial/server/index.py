@@ -42,7 +42,7 @@ def table_row(table: Table, entries: Sequence[Entry]) -> TableRow:
 
 
 def solo_result(table: Table, entries: Sequence[Entry]) -> Result | None:
-    """SOLO: what a device reaches with these entries, if they end a game, not given up, nothing taken back."""
+    """SOLO: what a device reaches with these entries, if they end a game: not given up, none taken back."""
     game, device = table.game, table.holders[0].device if table.holders else None
     acted = [entry.body for entry in entries if isinstance(entry.body, Acted)]
     if game is None or device is None or game.taken_back or not game.series.setup.title.is_solo or not acted:
