@@ -86,6 +86,14 @@ def rows(path: Path) -> dict[str, list[tuple[Any, ...]]]:
         }
 
 
+def records(source: str, folder: Path) -> dict[str, bytes]:
+    """Every record of a store, of games that go on too, as `genial export` writes them."""
+    command = [sys.executable, "-m", "genial", "export", str(folder), "--db", source, "--unfinished"]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
 def there_and_back(path: Path, database: Address, back: Path) -> tuple[dict[str, Any], float, float]:
     """Move a file into a database and from there into another file; what was moved, and the seconds."""
     begun = perf_counter()
@@ -94,7 +102,10 @@ def there_and_back(path: Path, database: Address, back: Path) -> tuple[dict[str,
     assert moved(database.url, str(back))["hashes"] == there["hashes"]
     seconds = between - begun, perf_counter() - between
     assert rows(path) == rows(back)
-    return there, *seconds
+    before = records(str(path), back.parent / "records-before")
+    assert before == records(database.url, back.parent / "records-there")
+    assert before == records(str(back), back.parent / "records-back")
+    return there | {"records": len(before)}, *seconds
 
 
 def main() -> int:
@@ -110,7 +121,8 @@ def main() -> int:
         asyncio.run(store.close())
     print(
         f"{options.finished} finished and {options.running} running games, {found['entries']} entries: "
-        f"{there:.0f} s to PostgreSQL, {again:.0f} s back, every row the same"
+        f"{there:.0f} s to PostgreSQL, {again:.0f} s back; every row and "
+        f"all {found['records']} records the same"
     )
     return 0
 
