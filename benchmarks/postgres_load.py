@@ -163,17 +163,20 @@ async def bare(database: Address, connections: int, games: int, seconds: float) 
     return figures
 
 
-def database_cpu() -> float:
-    """CPU seconds of every process of PostgreSQL's on this machine that we started."""
+def database_cpu(server: postgres.Postgres) -> float:
+    """CPU seconds of a database server so far: its first process, those that live, and those that ended."""
+    ((folder,),) = server.execute("SELECT current_setting('data_directory')")
+    first = (Path(folder) / "postmaster.pid").read_text().split()[0]
     spent = 0
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
-            text = stat.read_text()
+            fields = stat.read_text().rpartition(") ")[2].split()
         except OSError:
-            continue
-        if "(postgres)" in text:
-            fields = text.rpartition(") ")[2].split()
-            spent += int(fields[11]) + int(fields[12])
+            continue  # it ended while we looked
+        if stat.parent.name == first:
+            spent += sum(map(int, fields[11:15]))
+        elif fields[1] == first:
+            spent += sum(map(int, fields[11:13]))
     return spent / _TICKS
 
 
@@ -199,9 +202,9 @@ async def _measure_step(
         ours: Process = found  # type: ignore[assignment]
         step.together.append(await flat_out(ours, found.seated(size.games, False), half))
         progress()
-        before = database_cpu()
+        before = database_cpu(server)
         step.apart.append(await flat_out(ours, found.seated(size.games, True), half))
-        step.database_ms.append(1000 * (database_cpu() - before) / max(1, step.apart[-1].count))
+        step.database_ms.append(1000 * (database_cpu(server) - before) / max(1, step.apart[-1].count))
         progress()
         seated = found.seated(size.games, True)
         step.steady.append((await steady(ours, seated, size.rate, size.seconds))[0])
