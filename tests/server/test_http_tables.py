@@ -68,6 +68,41 @@ def test_the_lobby_lists_public_tables_until_they_are_full(server: Server) -> No
     play(asked())
 
 
+def test_ones_own_games_say_who_else_sits_there_and_whose_turn_it_is(server: Server) -> None:
+    async def asked() -> None:
+        async with Player(server, "Ada") as ada, Player(server, "Ben") as ben:
+            game = await ada.create("travel", "mo", first=0)
+            open_table = (await ada.get("/api/me/games"))["tables"][0]
+            assert [place["kind"] for place in open_table["places"]] == ["person", "open"]
+            assert open_table["mover"] is None
+            sitting = {"code": game["code"], "name": "Ben", "bits": bits(), "place": 1}
+            await ben.post(f"/api/tables/{game['id']}/sit", sitting)
+            for player, own in ((ada, 0), (ben, 1)):
+                [found] = (await player.get("/api/me/games"))["tables"]
+                assert [place["name"] for place in found["places"]] == ["Ada", "Ben"]
+                assert [place["yours"] for place in found["places"]] == [own == 0, own == 1]
+                assert (found["status"], found["mover"]) == ("running", 0)
+                assert found.keys().isdisjoint({"game", "legal", "code", "watch"})
+
+    play(asked())
+
+
+def test_who_left_a_table_without_spectators_hears_no_more_of_it(server: Server) -> None:
+    async def asked() -> None:
+        async with Player(server, "Ada") as ada, Player(server, "Ben") as ben, Player(server, "Cat") as cat:
+            game = await ada.create("classic", "moo", spectators=False)
+            for place, player in ((1, ben), (2, cat)):
+                sitting = {"code": game["code"], "name": "Somebody", "bits": bits(), "place": place}
+                await player.post(f"/api/tables/{game['id']}/sit", sitting)
+            await ben.post(f"/api/tables/{game['id']}/resign", {})
+            [left] = (await ben.get("/api/me/games"))["tables"]
+            [stayed] = (await cat.get("/api/me/games"))["tables"]
+            assert (left["places"], left["mover"]) == ([], None)
+            assert len(stayed["places"]) == 3
+
+    play(asked())
+
+
 def test_the_lobby_shows_public_games_that_everybody_may_watch(server: Server) -> None:
     async def asked() -> None:
         async with Player(server, "Ada") as ada, Player(server, "Cat") as cat:
@@ -196,9 +231,8 @@ def test_a_table_that_cannot_be(server: Server, change: dict[str, Any], status: 
                 "name": "Ada",
                 "bits": bits(),
             }
-            before = len(server.hub.tables)
             assert code(await ada.post("/api/tables", body | change, status)) == expected
-            assert len(server.hub.tables) == before
+            assert (await ada.get("/api/me/games"))["games"] == []
 
     play(asked())
 
@@ -222,8 +256,10 @@ def test_errors_speak_the_users_language(server: Server) -> None:
                 }
             answer = await ada.get("/api/tables/nowhere", 404, language="de")
             assert answer["error"]["text"] == catalogue("de")["table-unknown"]
-            assert code(await ada.get("/nowhere", 404)) == "path-unknown"
+            assert code(await ada.get("/api/nowhere", 404)) == "path-unknown"
             assert code(await ada.get("/api/hello", 405)) == "method-wrong"
+            for path, allowed in (("/api/hello", "POST"), ("/api/tables", "GET, HEAD, POST")):
+                assert (await ada.http.options(path)).headers["allow"] == allowed
             assert code(await ada.get("/api/variants", 400, wrong=1)) == "message-unreadable"
 
     play(asked())

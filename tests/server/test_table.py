@@ -218,6 +218,25 @@ def test_going_further_back_needs_everybody_and_never_crosses_a_draw() -> None:
     refused("take-back-unknown", lambda: decisions.ask_back(made.table, 0, 999))
 
 
+def test_a_question_waits_for_nobody_who_left_and_goes_with_who_asked() -> None:
+    made = desk(TableSettings("classic", 3, first=0))
+    made.random_act(Random(1))
+    made.put(decisions.act(made.table, 0, "refill"))
+    before = made.game.seq
+    for leaver, answered, back in ((2, 1, True), (0, 1, False)):
+        made.random_act(Random(1))
+        placed = made.game.position
+        made.put(decisions.ask_back(made.table, 0, before))
+        made.put(decisions.answer(made.table, answered, True))
+        assert made.table.asked is not None
+        device = (ADA, BEN + "1", CAT + "2")[leaver]
+        made.put(decisions.leave(made.table, device, leaver))
+        assert made.table.asked is None
+        assert (made.game.position != placed) is back
+        before = made.game.seq
+        made.put(decisions.come_back(made.table, device, leaver))
+
+
 def test_a_practice_table_goes_back_across_a_draw_and_its_record_says_so() -> None:
     made = desk(TableSettings("classic-solo", 1, practice=True))
     begun, start = made.game.seq, made.game.position

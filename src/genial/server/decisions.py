@@ -304,6 +304,18 @@ def answer(table: Table, place: int, yes: bool) -> list[Body]:
     return bodies
 
 
+def _without(table: Table, place: int) -> list[Body]:
+    """What becomes of a question when somebody gets up: it goes with who asked, and waits for nobody else."""
+    asked = table.asked
+    if asked is None or not table.is_running or table.game is None:
+        return []
+    if asked.place == place:
+        return [Answered(place, False)]
+    if set(table.people) - {place} <= table.agreed:
+        return [_back_to(table.game, asked.place, asked.to)]
+    return []
+
+
 def _all_agree(table: Table, agreed: set[int]) -> bool:
     return set(table.people) <= agreed
 
@@ -322,7 +334,7 @@ def resign(table: Table, place: int, reason: str = "resign") -> list[Body]:
     _check_place(table, place)
     if game.series.setup.title.sides.sides(game.series.setup.seats) > 2:
         holder = table.holders[place]
-        return [Seated(place, Holder("bot", holder.name, bot=SUBSTITUTE))]
+        return [Seated(place, Holder("bot", holder.name, bot=SUBSTITUTE)), *_without(table, place)]
     after, events = game.position.leave(game.seat_of(place), reason)
     return [_acted(place, "", events), *_afterwards(table, game, after)]
 
@@ -334,7 +346,7 @@ def leave(table: Table, device: str, place: int) -> list[Body]:
     if table.status == "open":
         return [Seated(place, Holder("open"))]
     holder = table.holders[place]
-    return [] if holder.away else [Seated(place, _away(holder, True))]
+    return [] if holder.away else [Seated(place, _away(holder, True)), *_without(table, place)]
 
 
 def come_back(table: Table, device: str, place: int) -> list[Body]:

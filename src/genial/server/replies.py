@@ -9,6 +9,7 @@ import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
+from starlette.routing import Match
 
 from genial.core.errors import GenialError, HiddenError
 from genial.core.messages import LANGUAGES, render
@@ -122,9 +123,19 @@ async def on_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     coded: dict[int, GenialError] = {404: NotFound("path-unknown"), 405: _WrongMethod("method-wrong")}
     reply = error_reply(request, coded.get(error.status_code, Forbidden("path-unknown")))
-    for name, value in (error.headers or {}).items():
-        reply.headers[name] = value
+    if error.status_code == 405:
+        reply.headers["allow"] = ", ".join(_allowed(request))
     return reply
+
+
+def _allowed(request: Request) -> list[str]:
+    """Every method that a path takes; the router knows only those of the first route with that path."""
+    found: set[str] = set()
+    for route in request.app.router.routes:
+        match, _ = route.matches(request.scope)
+        if match is not Match.NONE:
+            found |= getattr(route, "methods", None) or set()
+    return sorted(found)
 
 
 async def on_crash(request: Request, error: Exception) -> Response:
