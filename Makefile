@@ -70,9 +70,10 @@ soak-postgres: setup ## The same with two processes on one PostgreSQL, then with
 migrate-full: setup ## Move 10,000 finished and 100 running games from a file to PostgreSQL and back
 	$(BIN)/python -m tests.server.moving
 
-bench-postgres: setup ## Durable moves on PostgreSQL with 1, 2 and 4 processes, and what one more costs (ARGS=--quick)
+bench-postgres: setup ## Durable moves on PostgreSQL with 1, 2 and 4 processes, what one more costs, and what tables and bots take
 	@$(BIN)/python benchmarks/postgres_load.py $(filter --quick --json,$(ARGS))
 	@$(BIN)/python benchmarks/process_curve.py $(filter --quick --json,$(ARGS))
+	@$(BIN)/python benchmarks/sizing.py $(filter --quick --json,$(ARGS))
 
 fuzz: setup ## Send the server 100,000 bad messages
 	$(BIN)/python -m tests.server.fuzz --messages 100000

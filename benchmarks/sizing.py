@@ -1,0 +1,161 @@
+"""What a host has to reckon with: CPU time of a move and of a bot's thought, memory and disk of a table.
+
+docs/hosting.md makes its sizing table of these, of `server_load.py` and of `postgres_load.py`. CPU times and
+sizes hardly depend on who else uses the machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from random import Random
+from statistics import mean
+from time import process_time
+
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from load_clients import Tables, free_port, genial_server
+from server_load import Game, flat_out
+
+import genial
+from genial.bots import bot_named
+
+LEVELS = tuple(f"level-{number}" for number in range(1, 7))
+VARIANTS = (("classic", 2), ("classic", 4), ("3d", 2), ("cards", 4))
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much to measure."""
+
+    turns: int = 40
+    """Of each level in each variant."""
+    tables: int = 200
+    seconds: float = 20.0
+
+
+QUICK = Size(turns=6, tables=20, seconds=2.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """CPU milliseconds that a bot takes for a turn: its placements, and whether it swaps."""
+
+    bot: str
+    variant: str
+    seats: int
+    mean: float
+    highest: float
+
+
+@dataclass(frozen=True, slots=True)
+class TableCost:
+    """What tables for two, with both players connected, take of a server on a file."""
+
+    tables: int
+    begun_kib: float
+    """Memory of each when its game has begun, its two sockets included."""
+    played_kib: float
+    """The same after its moves."""
+    moves: float
+    """Of each table, a placement with its refill."""
+    disk_kib: float
+
+
+def thought(bot: str, variant: str, seats: int, turns: int) -> Thought:
+    """A bot at all seats, turn by turn; where its game ends it begins another."""
+    chooser, rng, times = bot_named(bot), Random(1), list[float]()
+    position = genial.new(variant, seats=seats, seed=1)
+    chooser.choose(position.view({position.seat}), rng)  # what is made once
+    while len(times) < turns:
+        if position.is_over:
+            position = genial.new(variant, seats=seats, seed=len(times))
+        seat, spent = position.seat, 0.0
+        while position.seat == seat and not position.is_over:
+            view, begun = position.view({seat}), process_time()
+            action = chooser.choose(view, rng)
+            spent += process_time() - begun
+            position, _ = position.apply(action)
+        times.append(1000 * spent)
+    return Thought(bot, variant, seats, mean(times), max(times))
+
+
+async def table_cost(folder: Path, size: Size) -> TableCost:
+    """Many tables at one server: begun, and then played as fast as it goes."""
+    port = free_port()
+    file = folder / "genial.db"
+    server = genial_server(folder, port, str(file))
+    try:
+        before = begun = server.mib
+
+        async def seated(on_ready: Callable[[Game], None]) -> list[Game]:
+            nonlocal begun
+            tables = Tables(port)
+            games = [await Game(on_ready, tables.pairs).sit(server, tables) for _ in range(size.tables)]
+            begun = server.mib
+            return games
+
+        figures = await flat_out(server, seated, size.seconds)
+        played = server.mib
+    finally:
+        server.stop()
+    return TableCost(
+        tables=size.tables,
+        begun_kib=1024 * (begun - before) / size.tables,
+        played_kib=1024 * (played - before) / size.tables,
+        moves=figures.count / size.tables,
+        disk_kib=file.stat().st_size / 1024 / size.tables,
+    )
+
+
+def show(thoughts: list[Thought], cost: TableCost) -> None:
+    """The tables for people."""
+    table = Table(title="CPU of a bot's turn in ms: mean, highest")
+    table.add_column("")
+    for variant, seats in VARIANTS:
+        table.add_column(f"{variant}, {seats}", justify="right")
+    for bot in LEVELS:
+        row = [found for found in thoughts if found.bot == bot]
+        table.add_row(bot, *(f"{found.mean:.1f}, {found.highest:.0f}" for found in row))
+    console = Console()
+    console.print(table)
+    console.print(
+        f"{cost.tables} tables for two with their sockets: {cost.begun_kib:.0f} KiB each when they begin, "
+        f"{cost.played_kib:.0f} after {cost.moves:.0f} moves; {cost.disk_kib:.0f} KiB of disk each."
+    )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    parser.add_argument("--quick", action="store_true", help="a tenth of it, to see that it runs")
+    options = parser.parse_args()
+    size = QUICK if options.quick else Size()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Progress(console=Console(stderr=True), transient=True) as progress,
+    ):
+        thoughts = []
+        wanted = [(bot, variant, seats) for bot in LEVELS for variant, seats in VARIANTS]
+        for each in progress.track(wanted, description="Bots think"):
+            thoughts.append(thought(*each, size.turns))
+        cost = asyncio.run(table_cost(Path(folder), size))
+    if options.json:
+        print(json.dumps({"thoughts": [asdict(each) for each in thoughts], "table": asdict(cost)}))
+    else:
+        show(thoughts, cost)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
