@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 from textual.pilot import Pilot
 
 import genial
+from genial.bots.bot import Budget
+from genial.core.actions import Action
 from genial.core.layout import Layout
 from genial.core.moves import Phase, may_swap
+from genial.core.view import View
 from genial.terminal.app import GenialApp
 from genial.terminal.board_view import BoardView
 from genial.terminal.curtain_page import CurtainPage
@@ -314,6 +319,38 @@ def test_bots_move_after_a_pause_that_a_key_skips(tmp_path: Path) -> None:
             assert "Your turn" in on_screen(app)
 
     asyncio.run(play())
+
+
+class _Ponderer:
+    """A bot that thinks until it is told to move."""
+
+    name = "ponderer"
+
+    def __init__(self) -> None:
+        self.may_move = threading.Event()
+
+    def choose(self, view: View, rng: Random, budget: Budget | None = None) -> Action:
+        assert self.may_move.wait(60)
+        return view.actions()[0]
+
+
+def test_the_screen_lives_while_a_bot_thinks(tmp_path: Path) -> None:
+    session, bot = new_session("classic", seats=2, seed="7", folder=tmp_path), _Ponderer()
+    session._players[1] = bot  # type: ignore[call-overload]
+
+    async def script(app: GenialApp, pilot: Pilot[None]) -> None:
+        await pilot.press("1", "space", "enter", "enter")
+        thinking = session.position
+        assert thinking.seat == 1
+        await pilot.press("h")
+        assert isinstance(app.screen, HelpPage)
+        await pilot.press("escape", "1", "enter", "u")
+        assert session.position is thinking, "nobody else moves"
+        bot.may_move.set()
+        await until(pilot, lambda: session.position.seat == 0)
+        assert "Your turn" in on_screen(app)
+
+    run(session, tmp_path, script)
 
 
 def test_the_language_is_switched_everywhere(tmp_path: Path) -> None:

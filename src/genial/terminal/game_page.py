@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
@@ -101,12 +102,11 @@ class GamePage(Page):
     def proceed(self) -> None:
         """Let bots move, hand the keyboard on, or show the result, whatever is next."""
         session = self.session
-        while session.bot_to_move:
+        if session.bot_to_move:
             if self._pause:
                 self._waiting = self.set_timer(self._pause, self._bot_and_on)
-                self.draw()
-                return
-            self._bot_turn()
+            else:
+                self._bot_and_on()
         self.draw()
         if session.is_over:
             self.app.push_screen(ResultPage(session))
@@ -114,18 +114,18 @@ class GamePage(Page):
             name = session.names[session.curtain_for]
             self.app.push_screen(CurtainPage(name), lambda _: self._lift_curtain())
 
-    def _bot_turn(self) -> None:
-        """One placement of a bot, with the end of its turn."""
+    def _bot_and_on(self) -> None:
+        self._waiting = None
+        self.run_worker(self._bot_turn(), exclusive=True)
+
+    async def _bot_turn(self) -> None:
+        """One placement of a bot, with the end of its turn. The screen lives while it thinks, and may go."""
         session, seat = self.session, self.session.position.seat
-        session.act(session.bot_action())
+        session.act(await asyncio.to_thread(session.bot_action))
         while (
             session.bot_to_move and session.position.seat == seat and session.position.phase is Phase.END_TURN
         ):
-            session.act(session.bot_action())
-
-    def _bot_and_on(self) -> None:
-        self._waiting = None
-        self._bot_turn()
+            session.act(await asyncio.to_thread(session.bot_action))
         self.proceed()
 
     def _lift_curtain(self) -> None:
