@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from genial.server.hub import Hub
-from genial.server.store.interface import Credential, NewEntry, Store, TableRow
+from genial.server.store.interface import Credential, NewEntry, Result, Store, TableRow
 
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 """Seconds; an append should take less than the fourth of them."""
@@ -69,7 +69,7 @@ class Metrics:
         add("tables", "gauge", "Tables in memory.", [({"status": s}, by_status[s]) for s in _STATUSES])
         sockets = sum(len(table.subscribers) for table in live)
         add("listeners", "gauge", "Sockets and streams that listen to a table.", [({}, sockets)])
-        add("processes", "gauge", "Server processes on this store.", [({}, hub.peers.living)])
+        add("processes", "gauge", "Server processes on this store.", [({}, len(hub.peers.living))])
         add("entries_stored_total", "counter", "Entries written by this process.", [({}, hub.moves)])
         lines.append("# HELP genial_append_seconds Time until an append is durable.")
         lines.append("# TYPE genial_append_seconds histogram")
@@ -116,9 +116,10 @@ class _Timed:
         entries: Sequence[NewEntry],
         row: TableRow | None = None,
         credentials: Sequence[Credential] = (),
+        result: Result | None = None,
     ) -> None:
         started = time.perf_counter()
-        await self._store.append(game, first_seq, entries, row, credentials)
+        await self._store.append(game, first_seq, entries, row, credentials, result)
         self._appends.observe(time.perf_counter() - started)
 
 
