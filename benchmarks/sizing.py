@@ -70,6 +70,10 @@ class TableCost:
     moves: float
     """Of each table, a placement with its refill."""
     disk_kib: float
+    setup_ms: float
+    """CPU for setting up a table, its second player's sitting down included."""
+    connect_ms: float
+    """CPU for one socket that comes, and is told how its table stands."""
 
 
 def thought(bot: str, variant: str, seats: int, turns: int) -> Thought:
@@ -96,13 +100,22 @@ async def table_cost(folder: Path, size: Size) -> TableCost:
     file = folder / "genial.db"
     server = genial_server(folder, port, str(file))
     try:
-        before = begun = server.mib
+        before, tables = server.mib, Tables(port)
+        cpu = server.cpu
+        found = [tables.create()[0] for _ in range(size.tables)]
+        setup = server.cpu - cpu
+        games = [Game(nothing_more, tables.pairs) for _ in found]
+        cpu = server.cpu
+        for table, game in zip(found, games, strict=True):
+            for place in (0, 1):
+                path, cookie = f"/api/tables/{table}/socket?place={place}", tables.device(place).cookie
+                game.sockets.append(await server.connect(path, game._taker(place), cookie))
+        connecting, begun = server.cpu - cpu, server.mib
 
         async def seated(on_ready: Callable[[Game], None]) -> list[Game]:
-            nonlocal begun
-            tables = Tables(port)
-            games = [await Game(on_ready, tables.pairs).sit(server, tables) for _ in range(size.tables)]
-            begun = server.mib
+            for game in games:
+                game.on_ready = on_ready
+                on_ready(game)
             return games
 
         figures = await flat_out(server, seated, size.seconds)
@@ -115,7 +128,13 @@ async def table_cost(folder: Path, size: Size) -> TableCost:
         played_kib=1024 * (played - before) / size.tables,
         moves=figures.count / size.tables,
         disk_kib=file.stat().st_size / 1024 / size.tables,
+        setup_ms=1000 * setup / size.tables,
+        connect_ms=1000 * connecting / size.tables / 2,
     )
+
+
+def nothing_more(_: Game) -> None:
+    """Games that wait until all have sat down."""
 
 
 def show(thoughts: list[Thought], cost: TableCost) -> None:
@@ -131,7 +150,8 @@ def show(thoughts: list[Thought], cost: TableCost) -> None:
     console.print(table)
     console.print(
         f"{cost.tables} tables for two with their sockets: {cost.begun_kib:.0f} KiB each when they begin, "
-        f"{cost.played_kib:.0f} after {cost.moves:.0f} moves; {cost.disk_kib:.0f} KiB of disk each."
+        f"{cost.played_kib:.0f} after {cost.moves:.0f} moves; {cost.disk_kib:.0f} KiB of disk each. "
+        f"CPU: {cost.setup_ms:.1f} ms to set one up, {cost.connect_ms:.1f} ms for a socket that comes."
     )
 
 

@@ -129,24 +129,31 @@ async def soak(
     db: Path | Address | None = None,
     processes: int = 1,
 ) -> Outcome:
-    """Play games on servers that are killed so many times; then compare with their store."""
+    """Play games on servers that are killed so many times; then compare with their store.
+
+    So many games run at once. If all are over before the last kill, as many begin anew.
+    """
     rng, loop = Random(seed), asyncio.get_running_loop()
     store = db or folder / "genial.db"
     servers = [Server(folder, free_port(), store) for _ in range(processes)]
     for server in servers:
         await server.start()
-    until = loop.time() + seconds
+    until, outcome = loop.time() + seconds, Outcome()
+    players: list[Player] = []
     try:
-        players = await seated([server.address for server in servers], games, rng)
-        playing = [asyncio.create_task(player.play(until=until)) for player in players]
-        killing = asyncio.create_task(_killing(servers, kills, rng, playing))
-        results = await asyncio.gather(*playing, return_exceptions=True)
-        await killing
+        while outcome.kills < kills and loop.time() < until:
+            seats = await seated([server.address for server in servers], games, rng)
+            playing = [asyncio.create_task(player.play(until=until)) for player in seats]
+            killing = asyncio.create_task(_killing(servers, kills - outcome.kills, rng, playing))
+            results = await asyncio.gather(*playing, return_exceptions=True)
+            await killing
+            players += seats
+            outcome.games += games
+            outcome.kills = sum(server.kills for server in servers)
+            outcome.problems += [f"{type(r).__name__}: {r}" for r in results if isinstance(r, BaseException)]
     finally:
         for server in servers:
             await server.kill(signal.SIGTERM)
-    outcome = Outcome(games=games, kills=sum(server.kills for server in servers))
-    outcome.problems += [f"{type(r).__name__}: {r}" for r in results if isinstance(r, BaseException)]
     await compare(store, players, outcome)
     return outcome
 

@@ -11,6 +11,6 @@ from tests.server.soak import soak
 def test_killing_the_server_loses_nothing_and_doubles_nothing(tmp_path: Path) -> None:
     outcome = asyncio.run(soak(tmp_path, games=14, kills=5, seconds=240))
     assert outcome.problems == []
-    assert outcome.kills >= 2
+    assert outcome.kills == 5
     assert outcome.moves > 300
     assert len(outcome.variants) == 8
