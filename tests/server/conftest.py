@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from tests.server import postgres as pg
-from tests.server.harness import Server, running
+from tests.server.harness import InThread, Server, running
 
 from genial.server.static import built
 
@@ -18,16 +18,23 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture
+def alone(server: Server) -> InThread:
+    """The same server, to be looked into."""
+    if not isinstance(server, InThread):
+        pytest.skip("looks into the memory of the server, and here are several processes")
+    return server
+
+
+@pytest.fixture
 def client_built() -> None:
     if not built():
         pytest.skip("the browser client is not built: `make web` builds it")
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[pg.Postgres]:
+def postgres() -> pg.Postgres:
     """A real PostgreSQL server, or the reason why there is none."""
     try:
-        with pg.started() as found:
-            yield found
+        return pg.shared()
     except pg.CannotStart as error:
         pytest.skip(str(error))

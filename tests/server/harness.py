@@ -1,8 +1,9 @@
-"""A real server on loopback, and real clients for it."""
+"""A real server on loopback, or several on one database, and real clients for them."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 import socket
 import threading
@@ -10,11 +11,13 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import httpx
 import msgspec
+import pytest
 import uvicorn
+from tests.server.several import PROCESSES, SERVE, Several, several
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
@@ -24,7 +27,9 @@ from genial.server.app import build_app
 from genial.server.hub import Hub
 from genial.server.security import Web
 from genial.server.settings import Limits
-from genial.server.store import open_store
+from genial.server.store import Store, open_store, opened
+
+log = logging.getLogger("tests.server")
 
 _T = TypeVar("_T")
 PATIENCE = 20.0
@@ -42,15 +47,25 @@ GENEROUS: dict[str, Any] = {
 }
 
 
-class Server:
-    """A server in a thread of its own."""
+class Server(Protocol):
+    """What tests know of a server, in a thread or in several processes."""
+
+    port: int
+    origin: str
+
+    def in_store(self, work: Callable[[Store], Awaitable[_T]]) -> _T:
+        """Ask the store something, or change it, as the operator's commands do."""
+
+
+class InThread:
+    """A server in a thread of its own, on a file; tests can look into it."""
 
     def __init__(self, path: Path, limits: Limits, web: Web, workers: int) -> None:
         self._path, self._limits, self._web, self._workers = path, limits, web, workers
         # With its protocol named, or asyncio leaves Nagle on and every second message waits 40 ms.
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         self._socket.bind(("127.0.0.1", 0))
-        self.port = self._socket.getsockname()[1]
+        self.port: int = self._socket.getsockname()[1]
         self.origin = f"http://127.0.0.1:{self.port}"
         self.hub: Hub
         self._loop: asyncio.AbstractEventLoop
@@ -92,16 +107,56 @@ class Server:
         """Run something in the server's own loop."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE)
 
+    def in_store(self, work: Callable[[Store], Awaitable[_T]]) -> _T:
+        async def done() -> _T:
+            return await work(self.hub.store)
+
+        return self.on_loop(done())
+
+
+class Processes:
+    """Server processes on one database, behind a balancer."""
+
+    def __init__(self, servers: Several) -> None:
+        self._database = servers.database
+        self.port, self.origin = servers.port, servers.url
+
+    def in_store(self, work: Callable[[Store], Awaitable[_T]]) -> _T:
+        async def done() -> _T:
+            store = await opened(self._database)
+            try:
+                return await work(store)
+            finally:
+                await store.close()
+
+        return asyncio.run(done())
+
 
 @contextmanager
 def running(path: Path, *, web: Web | None = None, workers: int = 1, **limits: Any) -> Iterator[Server]:
-    """A server with these limits, for as long as it is needed."""
-    server = Server(path, Limits(**(GENEROUS | limits)), web or Web(), workers)
+    """A server with these limits, for as long as it is needed; as many as GENIAL_PROCESSES says."""
+    if PROCESSES > 1:
+        with _processes(web, workers, limits) as several_servers:
+            yield several_servers
+        return
+    server = InThread(path, Limits(**(GENEROUS | limits)), web or Web(), workers)
     server.start()
     try:
         yield server
     finally:
         server.stop()
+
+
+@contextmanager
+def _processes(web: Web | None, workers: int, limits: dict[str, Any]) -> Iterator[Server]:
+    if web is not None:
+        pytest.skip("a server that trusts a proxy answers to every name: what it does without is for one")
+    arguments = ["--bot-workers", str(workers), "--log-level", "debug"]
+    for name, value in (GENEROUS | limits).items():
+        arguments += ["--limit", f"{name}={value}"]
+    with several(SERVE, *arguments) as found:
+        yield Processes(found)
+    log.debug("the servers said: %s", found.log)
 
 
 def bits() -> str:
@@ -306,6 +361,15 @@ async def play_on(wire: Wire, places: set[int], board: Any, rng: Random) -> None
             await wire.until_now(answer["seq"])
         else:
             await wire.hear()
+
+
+async def eventually(ask: Callable[[], Awaitable[_T]], holds: Callable[[_T], object]) -> _T:
+    """Ask until it holds at every process: what one knows already, another hears of a moment later."""
+    while True:
+        answers = [await ask() for _ in range(PROCESSES)]  # they are asked in turn
+        if all(holds(answer) for answer in answers):
+            return answers[-1]
+        await asyncio.sleep(0.02)
 
 
 def play(work: Awaitable[_T]) -> _T:

@@ -82,7 +82,7 @@ def rows(path: Path) -> dict[str, list[tuple[Any, ...]]]:
         return {
             name: sorted(connection.execute(f"SELECT * FROM {name}"), key=repr)
             for name in names
-            if name != "snapshots"  # only a cache
+            if name not in ("snapshots", "analyses")  # only caches
         }
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import os
+import atexit
 import secrets
 import signal
 import tempfile
 import warnings
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import cache
 from typing import Any
 
 import asyncpg  # type: ignore[import-untyped]
@@ -69,7 +70,17 @@ def started() -> Iterator[Postgres]:
         yield Postgres(server.get_uri())
     finally:
         # At once: what it would still write in order is deleted anyway.
-        pid = server.get_pid()
-        assert pid is not None
-        os.kill(pid, signal.SIGQUIT)
+        process = server.get_postmaster_info().process
+        assert process is not None
+        process.send_signal(signal.SIGQUIT)
+        process.wait(20)
         server.cleanup()
+
+
+@cache
+def shared() -> Postgres:
+    """One server for all tests of this process, which ends with it."""
+    stack = ExitStack()
+    found = stack.enter_context(started())
+    atexit.register(stack.close)
+    return found

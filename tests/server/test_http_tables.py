@@ -232,7 +232,7 @@ def test_a_table_that_cannot_be(server: Server, change: dict[str, Any], status: 
                 "bits": bits(),
             }
             assert code(await ada.post("/api/tables", body | change, status)) == expected
-            assert (await ada.get("/api/me/games"))["games"] == []
+            assert (await ada.get("/api/me/games"))["tables"] == []
 
     play(asked())
 

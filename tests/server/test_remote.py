@@ -6,7 +6,9 @@ import asyncio
 import os
 import signal
 import sys
+import urllib.error
 from collections.abc import Coroutine
+from email.message import Message
 from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
@@ -23,6 +25,7 @@ from genial.bots.lending import Lending
 from genial.bots.worker_process import ADVISED, CHOSEN, Job
 from genial.bots.workers import ANALYSIS, DIED, BotPool
 from genial.core.view import View
+from genial.server import remote
 from genial.server.workdata import AnswerBody, advice_data, answer_from, job_data, job_from
 
 T = TypeVar("T")
@@ -134,6 +137,46 @@ def test_a_job_reads_back_as_it_was(game: tuple[str, int]) -> None:
         advice = bot_named("balanced").advise(view, Random(1), include=job.include)
         answer = AnswerBody(advice=advice_data(view.setup, advice))
         assert answer_from(job, answer) == (ADVISED, advice)
+
+
+class Unsteady(remote.Remote):
+    """A server whose balancer cannot reach it a few times."""
+
+    def __init__(self, *faults: Exception) -> None:
+        super().__init__("http://127.0.0.1:1", TOKEN)
+        self.faults = list(faults)
+        self.asked = 0
+
+    async def _post(self, path: str, body: bytes) -> Any:
+        self.asked += 1
+        if self.faults:
+            raise self.faults.pop(0)
+        return {"wanted": False}
+
+
+def answered(code: int) -> urllib.error.HTTPError:
+    return urllib.error.HTTPError("http://127.0.0.1:1", code, "", Message(), None)
+
+
+def test_a_worker_bears_with_a_server_that_is_away_for_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remote, "_HAND_IN_SECONDS", (0.0,) * 4)
+
+    async def test() -> None:
+        for faults, asked in (
+            ((), 1),
+            ((answered(502), urllib.error.URLError("away"), ConnectionResetError()), 4),
+            ((answered(503),) * 5, 4),  # the job is with somebody else by then
+            ((answered(404),), 1),  # too late
+        ):
+            server = Unsteady(*faults)
+            await remote._hand_in(server, "x", AnswerBody())
+            assert server.asked == asked
+        assert await remote._wanted(Unsteady(answered(502)), "x")
+        assert not await remote._wanted(Unsteady(), "x")
+        with pytest.raises(urllib.error.HTTPError):
+            await remote._wanted(Unsteady(answered(403)), "x")
+
+    run(test())
 
 
 def test_real_workers_think_for_a_real_server(tmp_path: Path) -> None:

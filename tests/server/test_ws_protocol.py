@@ -8,10 +8,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.server.harness import Player, Server, Wire, lawful, play
+from tests.server.harness import InThread, Player, Server, Wire, lawful, play
 from websockets.exceptions import InvalidStatus
 
+from genial.server.entries import Entry, decode
 from genial.server.subscribers import Subscriber
+from genial.server.table import rebuilt
 
 
 async def two(server: Server, variant: str = "travel", **settings: Any) -> tuple[Player, Player, Any]:
@@ -220,7 +222,8 @@ def test_spectators_come_by_the_watch_code_alone(server: Server) -> None:
                 assert said["type"] == "ack"
             closed = await ada.create("travel", "mg", spectators=False)
             assert closed["watch"] is None
-            code = server.hub.tables[closed["id"]].table.watch
+            entries = await asyncio.to_thread(server.in_store, lambda store: store.read(closed["id"]))
+            code = rebuilt(closed["id"], [Entry(e.seq, e.time, decode(e.data)) for e in entries]).watch
             refused = await cat.get(f"/api/tables/{closed['id']}", 403, watch=code)
             assert refused["error"]["code"] == "spectators-off"
 
@@ -469,18 +472,18 @@ def test_a_frame_over_8_kib_is_closed_with_1009(server: Server) -> None:
     play(played())
 
 
-def test_a_slow_reader_is_dropped_with_1013_and_resyncs(server: Server) -> None:
+def test_a_slow_reader_is_dropped_with_1013_and_resyncs(alone: InThread) -> None:
     async def flood() -> None:
-        for live in server.hub.tables.values():
+        for live in alone.hub.tables.values():
             for subscriber in list(live.subscribers):
                 for _ in range(1000):
                     subscriber.send(b'{"type": "pong", "n": 0}')
 
     async def played() -> None:
-        ada, _ben, table = await two(server)
+        ada, _ben, table = await two(alone)
         async with await ada.wire(table["id"]) as wire:
             await wire.hear()
-            await asyncio.to_thread(server.on_loop, flood())
+            await asyncio.to_thread(alone.on_loop, flood())
             assert await wire.until_closed() == 1013
         async with await ada.wire(table["id"]) as wire:
             assert (await wire.hear())["type"] == "state"
@@ -488,24 +491,24 @@ def test_a_slow_reader_is_dropped_with_1013_and_resyncs(server: Server) -> None:
     play(played())
 
 
-def test_a_peer_that_reads_nothing_is_let_go(server: Server) -> None:
+def test_a_peer_that_reads_nothing_is_let_go(alone: InThread) -> None:
     async def listeners(table: str) -> list[Subscriber]:
-        return list(server.hub.tables[table].subscribers)
+        return list(alone.hub.tables[table].subscribers)
 
     async def flood(table: str) -> None:
         big = b'"' + b"x" * 1_000_000 + b'"'
-        while server.hub.tables[table].subscribers:
-            for subscriber in list(server.hub.tables[table].subscribers):
+        while alone.hub.tables[table].subscribers:
+            for subscriber in list(alone.hub.tables[table].subscribers):
                 subscriber.send(big)
             await asyncio.sleep(0)
 
     async def played() -> None:
-        ada, _ben, table = await two(server)
+        ada, _ben, table = await two(alone)
         stuck = await ada.connect(table["id"], max_queue=1)
-        while not await asyncio.to_thread(server.on_loop, listeners(table["id"])):
+        while not await asyncio.to_thread(alone.on_loop, listeners(table["id"])):
             await asyncio.sleep(0.01)
-        await asyncio.to_thread(server.on_loop, flood(table["id"]))
-        assert not await asyncio.to_thread(server.on_loop, listeners(table["id"]))
+        await asyncio.to_thread(alone.on_loop, flood(table["id"]))
+        assert not await asyncio.to_thread(alone.on_loop, listeners(table["id"]))
         stuck.transport.abort()
 
     play(played())
@@ -560,20 +563,20 @@ def test_who_lost_a_place_sees_no_rack_from_there(server: Server) -> None:
     play(played())
 
 
-def test_who_asks_for_states_and_reads_none_gets_no_more(server: Server) -> None:
+def test_who_asks_for_states_and_reads_none_gets_no_more(alone: InThread) -> None:
     async def ask_behind(table: str) -> None:
-        (subscriber,) = server.hub.tables[table].subscribers
+        (subscriber,) = alone.hub.tables[table].subscribers
         connection: Any = getattr(subscriber.on_close, "__self__", None)
         for _ in range(20):
             subscriber.send(b'{"type": "pong", "n": 0}')
         await connection._take('{"type": "resync"}')  # before the writer has its next turn
 
     async def played() -> None:
-        ada, _, table = await two(server)
+        ada, _, table = await two(alone)
         async with await ada.wire(table["id"]) as wire:
             await wire.hear()
             await wire.settled()
-            await asyncio.to_thread(server.on_loop, ask_behind(table["id"]))
+            await asyncio.to_thread(alone.on_loop, ask_behind(table["id"]))
             answer = await wire.until(lambda m: m["type"] in ("error", "state"))
             assert answer["error"]["code"] == "rate-limit"
             await wire.send("resync")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from genial.bots.worker_process import Job
@@ -23,14 +24,26 @@ _MOST_LOANS = 3
 class _Loan:
     job: Waiting
     began: float
+    heard: float
     timer: asyncio.TimerHandle
+
+
+def new_number() -> str:
+    """A number for a loan. Who knows it may answer, so it cannot be guessed."""
+    return secrets.token_urlsafe(12)
+
+
+def _nothing(_number: str) -> None:
+    """Nobody watches."""
 
 
 class Lending:
     """The jobs that are with workers elsewhere."""
 
     def __init__(self, pool: BotPool, *, silence: float = SILENCE_SECONDS) -> None:
-        self._pool = pool
+        self.pool = pool
+        self.ended: Callable[[str], None] = _nothing
+        """Called when a loan has ended, however; must not wait."""
         self._silence = silence
         self._loans: dict[str, _Loan] = {}
         self._lost: dict[int, int] = {}
@@ -40,31 +53,48 @@ class Lending:
     def __len__(self) -> int:
         return len(self._loans)
 
+    def __contains__(self, number: str) -> bool:
+        return number in self._loans
+
     async def acquire(self, wait: float) -> tuple[str, Job] | None:
         """The next job, with a number for it; None if none came in time. Moves come before analysis."""
         try:
-            job = await asyncio.wait_for(self._pool.take(), wait)
+            job = await asyncio.wait_for(self.pool.take(), wait)
         except TimeoutError:
             return None
-        number, loop = secrets.token_urlsafe(12), asyncio.get_running_loop()
-        self._loans[number] = _Loan(job, loop.time(), loop.call_later(self._silence, self._silent, number))
+        return self._lent(job)
+
+    def acquire_now(self) -> tuple[str, Job] | None:
+        """The next job, if there is one."""
+        return next((self._lent(job) for job in self.pool.first(1) if self.pool.take_out(job)), None)
+
+    def _lent(self, job: Waiting) -> tuple[str, Job]:
+        number = new_number()
+        self.lend(number, job)
         return number, job.work
 
-    def heartbeat(self, number: str) -> bool:
-        """The worker still thinks; False if nobody wants its answer any more."""
+    def lend(self, number: str, job: Waiting) -> None:
+        """A job that was taken from the queue is with a worker now."""
+        loop = asyncio.get_running_loop()
+        now, timer = loop.time(), loop.call_later(self._silence, self._silent, number)
+        self._loans[number] = _Loan(job, now, now, timer)
+        job.done.add_done_callback(lambda _: self._done(number, job))
+
+    def heartbeat(self, number: str, ago: float = 0.0) -> bool:
+        """The worker still thought so many seconds ago; False if nobody wants its answer any more."""
         loan, loop = self._loans.get(number), asyncio.get_running_loop()
         if loan is None:
             return False
-        if loan.job.done.done():
-            self._end(number)
-            return False
         seconds = loop.time() - loan.began
         if seconds > loan.job.work.deadline + self._silence:
-            self._end(number)
-            self._pool.give_up(loan.job, DEADLINE, seconds)
+            self._forget(number)
+            self.pool.give_up(loan.job, DEADLINE, seconds)
             return False
-        loan.timer.cancel()
-        loan.timer = loop.call_later(self._silence, self._silent, number)
+        heard = loop.time() - ago
+        if heard > loan.heard:
+            loan.heard = heard
+            loan.timer.cancel()
+            loan.timer = loop.call_at(heard + self._silence, self._silent, number)
         return True
 
     def submit(self, number: str, kind: str, answer: object) -> bool:
@@ -72,34 +102,40 @@ class Lending:
         loan = self._loans.get(number)
         if loan is None:
             return False
-        self._end(number)
-        wanted = not loan.job.done.done()
-        self._pool.answered(loan.job, kind, answer, asyncio.get_running_loop().time() - loan.began)
-        return wanted
+        self._forget(number)
+        self.pool.answered(loan.job, kind, answer, asyncio.get_running_loop().time() - loan.began)
+        return True
 
-    def job(self, number: str) -> Job | None:
+    def job(self, number: str) -> Waiting | None:
         """What was lent under a number."""
         loan = self._loans.get(number)
-        return loan.job.work if loan else None
+        return loan.job if loan else None
 
     def release(self, number: str) -> None:
         """Nobody is there to think about it: the job goes back at once."""
-        job = self._loans[number].job
-        self._end(number)
-        self._pool.put_back(job)
+        if (loan := self._loans.get(number)) is not None:
+            self._forget(number)
+            self.pool.put_back(loan.job)
 
-    def _end(self, number: str) -> None:
-        loan = self._loans.pop(number)
-        loan.timer.cancel()
-        self._lost.pop(loan.job.number, None)
+    def _done(self, number: str, job: Waiting) -> None:
+        """There is an answer, or nobody wants one any more."""
+        self._lost.pop(job.number, None)
+        self._forget(number)
+
+    def _forget(self, number: str) -> None:
+        loan = self._loans.pop(number, None)
+        if loan is not None:
+            loan.timer.cancel()
+            self.ended(number)
 
     def _silent(self, number: str) -> None:
         loan = self._loans.pop(number)
+        self.ended(number)
         lost = self._lost.get(loan.job.number, 0) + 1
         self.returned += 1
         if lost >= _MOST_LOANS:  # it may be the job that kills them
             self._lost.pop(loan.job.number, None)
-            self._pool.give_up(loan.job, DIED, asyncio.get_running_loop().time() - loan.began)
+            self.pool.give_up(loan.job, DIED, asyncio.get_running_loop().time() - loan.began)
             return
         self._lost[loan.job.number] = lost
-        self._pool.put_back(loan.job)
+        self.pool.put_back(loan.job)

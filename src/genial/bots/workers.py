@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import heapq
-import itertools
 import math
+import time
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -84,6 +84,7 @@ class Waiting:
     tag: str = field(compare=False)
     work: Job = field(compare=False)
     done: asyncio.Future[Choice | Opinion] = field(compare=False)
+    queued: bool = field(default=False, compare=False)
 
 
 class BotPool:
@@ -117,7 +118,11 @@ class BotPool:
         self._queue_limit = queue_limit
         self._setup = setup
         self._memory = memory
-        self._numbers = itertools.count()
+        self.queue_changed: Callable[[], None] = _nothing
+        """Called when a job has come into the queue or left it, or is missed there; must not wait."""
+        self._last_number = 0
+        self._asked: dict[int, Waiting] = {}
+        """Jobs without an answer: in the queue, on a worker, or elsewhere."""
         self._queue: list[Waiting] = []
         self._idle: deque[asyncio.Future[None]] = deque()
         self._running: dict[int, tuple[Waiting, WorkerHandle]] = {}
@@ -160,8 +165,9 @@ class BotPool:
     async def close(self) -> None:
         """Kill all workers and wait for their ends. Whoever waits for a choice is cancelled."""
         self._open = False
-        for job in [*self._queue, *(job for job, _ in self._running.values())]:
+        for job in self._asked.values():
             job.done.cancel()
+            job.queued = False
         self._queue.clear()
         for first in self._started:
             first.cancel()  # where the pool is still starting; else without effect
@@ -221,23 +227,24 @@ class BotPool:
             raise ValueError(f"a deadline of {deadline} seconds; expected a finite number above 0")
         self.stats.jobs += 1
         done: asyncio.Future[Choice | Opinion] = asyncio.get_running_loop().create_future()
-        job = Waiting(priority, next(self._numbers), tag, work, done)
+        job = Waiting(priority, self._number(), tag, work, done)
         if len(self._failing) == self._slots:
             return self._fallback(job, NO_WORKER, 0.0)
         # What a free worker is about to take does not wait.
         if len(self._queue) >= self._queue_limit + len(self._workers) - len(self._running):
             return self._fallback(job, QUEUE_FULL, 0.0)
-        heapq.heappush(self._queue, job)
-        self._wake()
+        self._asked[job.number] = job
+        self._queue_up(job)
         try:
             return await done
         finally:
+            del self._asked[job.number]
             if done.cancelled():
                 self._drop(job)
 
     def cancel(self, tag: str) -> None:
         """The position has passed: forget its jobs, and kill the workers that think about it."""
-        for job in [*self._queue, *(job for job, _ in self._running.values())]:
+        for job in list(self._asked.values()):
             if job.tag == tag:
                 job.done.cancel()
                 self._drop(job)
@@ -246,6 +253,11 @@ class BotPool:
     def queued(self) -> int:
         """How many jobs wait for a worker."""
         return len(self._queue)
+
+    @property
+    def starves(self) -> bool:
+        """Whether somebody waits for a job, and none is there."""
+        return not self._queue and any(not waiter.done() for waiter in self._idle)
 
     @property
     def running(self) -> int:
@@ -292,7 +304,7 @@ class BotPool:
     async def _play_for_all(self) -> None:
         """While no worker can be started, nobody waits for one."""
         while self._queue and len(self._failing) == self._slots:
-            job = heapq.heappop(self._queue)
+            job = self._next()
             self._settle(job, self._fallback(job, NO_WORKER, 0.0))
             await asyncio.sleep(0)  # a long queue takes a while
 
@@ -304,7 +316,7 @@ class BotPool:
                 # It died idle. The job is not to blame, and another worker may be free for it.
                 self._wake()
                 return
-            job = heapq.heappop(self._queue)
+            job = self._next()
             self._running[slot] = job, worker
             try:
                 if not await self._run(job, worker, threads):
@@ -345,13 +357,26 @@ class BotPool:
     async def take(self) -> Waiting:
         """The next job, once there is one, for somebody who thinks elsewhere."""
         await self._job_waits()
-        return heapq.heappop(self._queue)
+        return self._next()
+
+    def first(self, count: int) -> list[Waiting]:
+        """The jobs that are next in the queue, and stay there."""
+        return heapq.nsmallest(count, self._queue)
+
+    def take_out(self, job: Waiting) -> bool:
+        """Take this job; False if it is in the queue no more."""
+        if not job.queued:
+            return False
+        job.queued = False
+        self._queue.remove(job)
+        heapq.heapify(self._queue)
+        self.queue_changed()
+        return True
 
     def put_back(self, job: Waiting) -> None:
         """A job that nobody answered, at its old place in the queue."""
         if not job.done.done():
-            heapq.heappush(self._queue, job)
-            self._wake()
+            self._queue_up(job)
 
     def answered(self, job: Waiting, kind: str, answer: object, seconds: float) -> None:
         """What somebody elsewhere says to a job; nonsense is the fallback's turn."""
@@ -391,14 +416,29 @@ class BotPool:
 
     def _drop(self, job: Waiting) -> None:
         """Take a job out of the queue, or away from its worker, which is replaced."""
-        if job in self._queue:
+        if self.take_out(job):
             self.stats.cancelled += 1
-            self._queue.remove(job)
-            heapq.heapify(self._queue)
         for running, worker in self._running.values():
             if running is job and not worker.has_died():
                 self.stats.cancelled += 1
                 worker.kill()
+
+    def _number(self) -> int:
+        """Higher than all before; the jobs of several pools are in order too, as far as their clocks are."""
+        self._last_number = max(self._last_number + 1, time.time_ns())
+        return self._last_number
+
+    def _queue_up(self, job: Waiting) -> None:
+        job.queued = True
+        heapq.heappush(self._queue, job)
+        self._wake()
+        self.queue_changed()
+
+    def _next(self) -> Waiting:
+        job = heapq.heappop(self._queue)
+        job.queued = False
+        self.queue_changed()
+        return job
 
     def _wake(self) -> None:
         while self._idle:
@@ -411,12 +451,17 @@ class BotPool:
         while not self._queue:
             waiter = asyncio.get_running_loop().create_future()
             self._idle.append(waiter)
+            self.queue_changed()
             try:
                 await waiter
             except asyncio.CancelledError:
                 if waiter.done() and not waiter.cancelled():
                     self._wake()  # it was woken for a job that another must take now
                 raise
+
+
+def _nothing() -> None:
+    """Nobody watches."""
 
 
 def _in_thread(threads: ThreadPoolExecutor, call: Callable[[], _T]) -> asyncio.Future[_T]:

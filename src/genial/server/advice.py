@@ -6,12 +6,8 @@ back at a finished game knows no more than the player knew.
 
 from __future__ import annotations
 
-import asyncio
-import secrets
-from collections import OrderedDict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from hashlib import sha256
+from dataclasses import dataclass
 from itertools import pairwise
 from operator import attrgetter
 from typing import Literal
@@ -25,10 +21,10 @@ from genial.core.events import Placed, Played, Swapped
 from genial.core.moves import Phase, may_swap
 from genial.core.notation import move_text
 from genial.core.position import Position
-from genial.core.record import Record, record_of
+from genial.core.record import Record
 from genial.core.referee import replay
 from genial.core.title import Setup
-from genial.server.errors import NotFound, Refused, TooMany
+from genial.server.errors import TooMany
 from genial.server.replays import action_of
 from genial.server.settings import Limits
 
@@ -187,97 +183,20 @@ def decisions_of(record: Record) -> Iterator[Decision]:
         ply += 1
 
 
-@dataclass(slots=True)
-class _Work:
-    id: str
-    key: bytes
-    decisions: list[Decision]
-    done: int = 0
-    unit: str | None = None
-    moves: list[Judged] = field(default_factory=list)
-    task: asyncio.Task[None] | None = None
-
-    def told(self) -> Analysis:
-        running = self.done < len(self.decisions)
-        state: Literal["running", "done"] = "running" if running else "done"
-        return Analysis(self.id, ADVISER, self.unit, state, self.done, len(self.decisions), list(self.moves))
-
-
-class Analyses:
-    """The analyses of one server: each game is thought through once, and kept as long as there is room."""
-
-    def __init__(self, pool: BotPool, limits: Limits) -> None:
-        self._pool = pool
-        self._limits = limits
-        self._works: OrderedDict[str, _Work] = OrderedDict()
-        self._by_key: dict[bytes, str] = {}
-
-    async def start(self, record: Record) -> Analysis:
-        """Begin to think about a game, or tell how far that is."""
-        decisions, key = await asyncio.to_thread(_prepared, record)
-        known = self._by_key.get(key)
-        if known is not None:
-            return self._works[known].told()
-        self._make_room()
-        work = _Work(secrets.token_urlsafe(12), key, decisions)
-        self._works[work.id], self._by_key[key] = work, work.id
-        work.task = asyncio.create_task(self._think(work))
-        return work.told()
-
-    def told(self, number: str) -> Analysis:
-        """How far an analysis is."""
-        work = self._works.get(number)
-        if work is None:
-            raise NotFound("analysis-unknown")
-        self._works.move_to_end(number)
-        return work.told()
-
-    async def stop(self) -> None:
-        """Think no further."""
-        tasks = [work.task for work in self._works.values() if work.task]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-    def _make_room(self) -> None:
-        if len(self._works) < self._limits.analyses_kept:
-            return
-        idle = next((work for work in self._works.values() if work.done == len(work.decisions)), None)
-        if idle is None:
-            raise TooMany("server-busy")
-        del self._works[idle.id], self._by_key[idle.key]
-
-    async def _think(self, work: _Work) -> None:
-        for decision in work.decisions:
-            judged = await self._judge(work, decision)
-            if judged is not None:
-                work.moves.append(judged)
-            work.done += 1
-
-    async def _judge(self, work: _Work, decision: Decision) -> Judged | None:
-        position = decision.position
-        opinion = await self._pool.advise(
-            ADVISER,
-            position.view({position.seat}),
-            seed=f"{work.key.hex()[:16]}:{decision.ply}",
-            deadline=max(self._limits.bot_seconds, _PATIENCE),
-            tag=f"analysis:{work.id}",
-            budget=_FOR_A_MOVE,
-            include=(decision.action,),
-            priority=ANALYSIS,
-        )
-        if opinion.advice is None:
-            return None
-        work.unit = opinion.advice.unit
-        return judged(decision, opinion.advice)
-
-
-def _prepared(record: Record) -> tuple[list[Decision], bytes]:
-    found = list(decisions_of(record))
-    if not found:
-        raise Refused("analysis-empty")
-    *_, last = replay(record)
-    return found, sha256(repr(record_of(last)).encode()).digest()
+async def opinion_of(pool: BotPool, decision: Decision, seed: str, tag: str, limits: Limits) -> Advice | None:
+    """What the adviser thinks of a choice, from the view of who had it; nobody in particular waits for it."""
+    position = decision.position
+    opinion = await pool.advise(
+        ADVISER,
+        position.view({position.seat}),
+        seed=seed,
+        deadline=max(limits.bot_seconds, _PATIENCE),
+        tag=tag,
+        budget=_FOR_A_MOVE,
+        include=(decision.action,),
+        priority=ANALYSIS,
+    )
+    return opinion.advice
 
 
 def judged(decision: Decision, advice: Advice) -> Judged | None:

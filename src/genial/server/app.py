@@ -11,7 +11,7 @@ from starlette.middleware import Middleware
 from starlette.routing import BaseRoute
 
 from genial.core.errors import GenialError
-from genial.server.advice import Analyses
+from genial.server.analyses import Analyses
 from genial.server.calls import Services
 from genial.server.follow import Follower
 from genial.server.hub import Hub
@@ -40,7 +40,7 @@ def build_app(
         bans=Bans(hub),
         presence=presence,
         bots=BotStreams(hub, presence),
-        analyses=Analyses(hub.pool, bounds),
+        analyses=Analyses(hub, bounds),
     )
 
     follower = (

@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from genial.core.errors import GenialError
 from genial.server.access import Sight, sight
-from genial.server.advice import Analyses
+from genial.server.analyses import Analyses
 from genial.server.auth import Device, NotSignedIn, address_of, device_from
 from genial.server.errors import Refused
 from genial.server.hub import Hub

@@ -184,7 +184,7 @@ class Operator:
         return _json({"kind": wanted.kind, "key": _key(wanted).hex()})
 
     async def _live(self, request: Request) -> Live:
-        return await self._hub.live(str(request.path_params["table"]))
+        return await self._hub.fresh(str(request.path_params["table"]))
 
 
 def _cursor(request: Request) -> tuple[int, str] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
@@ -28,6 +29,11 @@ class Invitation(NamedTuple):
     place: int | None
 
 
+def new_id() -> str:
+    """A name for a process."""
+    return secrets.token_urlsafe(6)
+
+
 class Peers(Protocol):
     """One process among others, or alone.
 
@@ -36,12 +42,14 @@ class Peers(Protocol):
     rings its clock. Should two processes believe to be it, they only think twice.
     """
 
+    id: str
+    """This process; no other has, or had, the same."""
     alone: bool
     """Whether no other process can write to the store; then nothing ever has to be read again."""
 
     @property
-    def living(self) -> int:
-        """How many processes there are, with this one."""
+    def living(self) -> frozenset[str]:
+        """The processes that live, this one among them."""
 
     def wrote(self, game: str, seq: int) -> None:
         """Tell the others that a table's log goes up to `seq` now."""
@@ -90,7 +98,13 @@ class Alone:
     """The only process: it owns everything and tells nobody."""
 
     alone = True
-    living = 1
+
+    def __init__(self) -> None:
+        self.id = new_id()
+
+    @property
+    def living(self) -> frozenset[str]:
+        return frozenset({self.id})
 
     def wrote(self, game: str, seq: int) -> None:
         """Nobody asks."""

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from genial.server.settings import Bits, Name, PlaceChoice, TableSettings
-from genial.server.views import EntryMessage, TableView
+from genial.server.views import EntryMessage, PlaceView, TableView
 
 MoveId = Annotated[str, Meta(pattern="^[A-Za-z0-9_.:-]{1,64}$")]
 """Chosen by the client, new for each thing done: sent again, it is acknowledged again and not done twice."""
@@ -301,6 +301,10 @@ class MyTable(Struct, frozen=True):
     name: str
     created: int
     updated: int
+    places: list[PlaceView]
+    """Who holds each place, of the last tables that go on and that this device may look at; else empty."""
+    mover: int | None
+    """The place to move."""
 
 
 class MyTables(Struct, frozen=True):

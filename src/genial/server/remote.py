@@ -13,7 +13,6 @@ import logging
 import urllib.error
 import urllib.request
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import Any
 
 from genial.bots.warm import compiling_elsewhere
@@ -26,7 +25,9 @@ log = logging.getLogger("genial.worker")
 
 _WAIT_SECONDS = 20.0
 _HEARTBEAT_SECONDS = 2.0
+_HAND_IN_SECONDS = (0.0, 0.5, 1.0, 2.0)
 _PATIENCE = (0.5, 15.0)
+_REFUSED = (401, 403)
 
 
 class Remote:
@@ -94,7 +95,7 @@ async def _one(remote: Remote, pool: BotPool) -> None:
                 return
             wait = _PATIENCE[0]
         except urllib.error.HTTPError as error:
-            if error.code in (401, 403):
+            if error.code in _REFUSED:
                 raise PermissionError(f"{remote.url} refuses this token") from None
             log.warning("asks again", extra={"server": remote.url, "status": error.code})
             await asyncio.sleep(wait)
@@ -111,12 +112,36 @@ async def _do(remote: Remote, pool: BotPool, number: str, job: Job) -> None:
             finished, _ = await asyncio.wait({thinking}, timeout=_HEARTBEAT_SECONDS)
             if finished:
                 break
-            if not await remote.still_wanted(number):
+            if not await _wanted(remote, number):
                 return
-        with suppress(urllib.error.HTTPError):  # too late: nobody wants it any more
-            await remote.submit(number, thinking.result())
+        await _hand_in(remote, number, thinking.result())
     finally:
         thinking.cancel()
+
+
+async def _wanted(remote: Remote, number: str) -> bool:
+    """Whether to go on; while nobody can be asked, one does: another process may answer the next time."""
+    try:
+        return await remote.still_wanted(number)
+    except (OSError, ValueError) as error:
+        if isinstance(error, urllib.error.HTTPError) and error.code in _REFUSED:
+            raise
+        return True
+
+
+async def _hand_in(remote: Remote, number: str, answer: AnswerBody) -> None:
+    """Submit an answer, a few times if nobody is there; then the job is with somebody else."""
+    for wait in _HAND_IN_SECONDS:
+        await asyncio.sleep(wait)
+        try:
+            await remote.submit(number, answer)
+        except urllib.error.HTTPError as error:
+            if error.code < 500:
+                return  # too late: nobody wants it any more
+        except OSError:
+            pass
+        else:
+            return
 
 
 async def _think(pool: BotPool, number: str, job: Job) -> AnswerBody:

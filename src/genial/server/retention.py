@@ -34,6 +34,8 @@ class Swept:
     """Games that nobody has touched for as long as finished ones are kept: closed."""
     deleted: int = 0
     """Finished and closed tables whose time was up."""
+    analyses: int = 0
+    """Analyses as old as that."""
     bans: int = 0
     """Bans that had run out."""
     forgotten: int = 0
@@ -67,6 +69,7 @@ async def sweep(hub: Hub, idle: float = IDLE_SECONDS) -> Swept:
             if row.game not in hub.tables:
                 await _delete(hub, row.game)
                 swept.deleted += 1
+    swept.analyses = await hub.store.forget_analyses(kept)
     for ban in await hub.store.bans():
         if ban.until is not None and ban.until <= now:
             await hub.store.unban(ban.kind, ban.key_hash)

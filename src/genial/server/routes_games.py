@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import Struct
+from msgspec import MsgspecError, Struct
 from starlette.responses import Response
 
+from genial.core.errors import GenialError
 from genial.core.record import dump
 from genial.core.titles import TITLES
-from genial.server.access import Sight
+from genial.server.access import Sight, sight
 from genial.server.calls import Call, Operation
 from genial.server.errors import Forbidden, NotFound
 from genial.server.protocol import MyTable, MyTables, SoloResult, SoloResults
 from genial.server.routes_play import WatchQuery
-from genial.server.table import Game
+from genial.server.store.interface import TableRow
+from genial.server.table import Game, Table
+from genial.server.views import place_view
+
+_TOLD = 12
+"""Of so many tables the list says who sits there: more than a start page shows."""
 
 
 class ResultsQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,11 +49,33 @@ def finished_game(found: Sight, number: int) -> Game:
 
 async def my_games(call: Call) -> MyTables:
     rows = await call.hub.store.games_of(call.caller.hash)
-    found = [
-        MyTable(row.game, row.variant, row.seats, row.status, row.name, row.created, row.updated)
-        for row in rows
-    ]
-    return MyTables(found)
+    going = [row.game for row in rows if row.status in ("open", "running")][:_TOLD]
+    return MyTables([await _my_table(call, row, row.game in going) for row in rows])
+
+
+async def _my_table(call: Call, row: TableRow, tell: bool) -> MyTable:
+    """A table of the device; on request with who sits there and whose turn it is."""
+    table = await _own_table(call, row.game) if tell else None
+    mine = table.places_of(call.caller.id) if table else frozenset()
+    return MyTable(
+        id=row.game,
+        variant=row.variant,
+        seats=row.seats,
+        status=table.status if table else row.status,
+        name=row.name,
+        created=row.created,
+        updated=row.updated,
+        places=[place_view(table, place, mine) for place in range(row.seats)] if table else [],
+        mover=table.game.mover if table and table.game and table.is_running else None,
+    )
+
+
+async def _own_table(call: Call, game: str) -> Table | None:
+    """The table; None where the device left it and may not watch, and where it cannot be read."""
+    try:
+        return (await sight(call.hub, game, call.caller)).table
+    except (GenialError, MsgspecError):
+        return None
 
 
 async def my_results(call: Call) -> SoloResults:

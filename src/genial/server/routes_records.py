@@ -93,7 +93,7 @@ async def analyse_record(call: Call) -> Analysis:
 
 
 async def analysis(call: Call) -> Analysis:
-    return call.services.analyses.told(str(call.request.path_params["analysis"]))
+    return await call.services.analyses.told(str(call.request.path_params["analysis"]))
 
 
 async def hint_now(call: Call) -> Hint:

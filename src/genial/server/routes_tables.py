@@ -115,7 +115,7 @@ async def join(call: Call) -> TableView:
             device_hash=device.hash,
         )
         return await _seen(call, game)
-    live = await call.hub.live(game)
+    live = await call.hub.fresh(game)
     if live.table.games and not live.table.places_of(device.id) and device.id != live.table.host:
         raise Forbidden("table-started")
     return await _seen(call, game)

@@ -15,12 +15,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from genial.bots.lending import Lending
-from genial.bots.worker_process import Job
 from genial.server.errors import Forbidden, NotFound
+from genial.server.jobs import Jobs, Offer
 from genial.server.operator import is_operator
 from genial.server.replies import unreadable
-from genial.server.workdata import AnswerBody, answer_from, job_data
+from genial.server.workdata import AnswerBody
 
 LONGEST_WAIT = 25.0
 
@@ -34,8 +33,8 @@ class AcquireBody(Struct, frozen=True, forbid_unknown_fields=True):
 class Workers:
     """The routes under /api/worker."""
 
-    def __init__(self, lending: Lending, token: bytes | None) -> None:
-        self._lending = lending
+    def __init__(self, jobs: Jobs, token: bytes | None) -> None:
+        self._jobs = jobs
         self._token = token
 
     def routes(self) -> list[Route]:
@@ -62,11 +61,11 @@ class Workers:
         if found is None:
             return Response(status_code=204)
         number, job = found
-        return _json({"id": number, **job_data(job)})
+        return _json({"id": number, **job})
 
-    async def _acquired(self, request: Request, wait: float) -> tuple[str, Job] | None:
+    async def _acquired(self, request: Request, wait: float) -> Offer | None:
         """The next job, unless whoever asks is gone before there is one."""
-        acquiring = asyncio.create_task(self._lending.acquire(wait))
+        acquiring = asyncio.create_task(self._jobs.acquire(wait))
         gone = asyncio.create_task(_disconnected(request))
         try:
             await asyncio.wait({acquiring, gone}, return_when=asyncio.FIRST_COMPLETED)
@@ -75,7 +74,7 @@ class Workers:
             acquiring.cancel()
             await asyncio.wait({acquiring})
             if not acquiring.cancelled() and (found := acquiring.result()) is not None:
-                self._lending.release(found[0])
+                await self._jobs.release(found[0])
             return None
         finally:
             gone.cancel()
@@ -84,20 +83,18 @@ class Workers:
     async def heartbeat(self, request: Request) -> Response:
         """The worker still thinks. `wanted` says whether it should."""
         self._check(request)
-        return _json({"wanted": self._lending.heartbeat(str(request.path_params["number"]))})
+        return _json({"wanted": await self._jobs.heartbeat(str(request.path_params["number"]))})
 
     async def submit(self, request: Request) -> Response:
-        """An answer. `counted` is false where it came too late."""
+        """An answer. One that comes too late is told so, as one to a job that never was."""
         self._check(request)
-        number = str(request.path_params["number"])
-        job = self._lending.job(number)
-        if job is None:
-            raise NotFound("job-unknown")
         try:
             answer = msgspec.json.decode(await request.body(), type=AnswerBody)
         except msgspec.MsgspecError as error:
             raise unreadable(error) from None
-        return _json({"counted": self._lending.submit(number, *answer_from(job, answer))})
+        if not await self._jobs.submit(str(request.path_params["number"]), answer):
+            raise NotFound("job-unknown")
+        return Response(status_code=204)
 
 
 async def _disconnected(request: Request) -> None:

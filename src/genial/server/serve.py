@@ -32,6 +32,7 @@ from genial.server import logs, retention
 from genial.server.app import build_app
 from genial.server.health import Health
 from genial.server.hub import Hub
+from genial.server.jobs import Jobs, jobs_of
 from genial.server.lan import address_url, is_private
 from genial.server.metrics import Metrics
 from genial.server.operator import Operator
@@ -92,7 +93,8 @@ async def serve(plan: Plan, announce: Callable[[str], None]) -> None:
             metrics = Metrics()
             async with BotPool(plan.bot_workers, setup=programs.setup()) as pool, among_peers(store) as peers:
                 hub = Hub(metrics.timed(store), pool, plan.limits, peers=peers)
-                await _run(plan, hub, metrics, listening, stop, announce)
+                async with jobs_of(Lending(pool), peers) as jobs:
+                    await _run(plan, hub, jobs, metrics, listening, stop, announce)
         finally:
             await store.close()
     log.info("stopped")
@@ -121,6 +123,7 @@ def _calm_collector() -> None:
 async def _run(
     plan: Plan,
     hub: Hub,
+    jobs: Jobs,
     metrics: Metrics,
     listening: socket.socket,
     stop: _Stop,
@@ -130,7 +133,7 @@ async def _run(
     _calm_collector()
     url = address_url(plan.host, listening.getsockname()[1])
     ending = asyncio.Event()
-    app = application(plan, hub, metrics, ending)
+    app = application(plan, hub, jobs, metrics, ending)
     server = GracefulServer(_config(plan, app), hub, ending, lambda: announce(url))
     stop.then(server)
     told = {"version": genial.__version__, "resumed": resumed, "workers": plan.bot_workers}
@@ -145,12 +148,12 @@ async def _run(
         await hub.stop()
 
 
-def application(plan: Plan, hub: Hub, metrics: Metrics, ending: asyncio.Event) -> ASGIApp:
+def application(plan: Plan, hub: Hub, jobs: Jobs, metrics: Metrics, ending: asyncio.Event) -> ASGIApp:
     """Everything that answers: tables, operator, health, figures, and the client; all of it logged."""
     routes = [
         *Operator(hub, plan.operator).routes(),
         *Health(hub, metrics, plan.operator).routes(),
-        *Workers(Lending(hub.pool), plan.worker).routes(),
+        *Workers(jobs, plan.worker).routes(),
         *Client(built()).routes(),
     ]
     web = Web(secure=not plan.lan, hosts=plan.hosts)

@@ -182,7 +182,7 @@ def table_view(table: Table, viewer: Viewer, device: str, now: int) -> TableView
         seq=table.seq,
         status=table.status,
         settings=table.settings,
-        places=[_place_view(table, place, mine) for place in range(len(table.holders))],
+        places=[place_view(table, place, mine) for place in range(len(table.holders))],
         viewer=sorted(viewer - CURTAIN),
         host=device == table.host,
         code=table.code if mine or device == table.host else None,
@@ -236,7 +236,8 @@ def legal_for(table: Table, viewer: Viewer) -> LegalMoves | None:
     return legal_moves(game.position)
 
 
-def _place_view(table: Table, place: int, mine: Viewer) -> PlaceView:
+def place_view(table: Table, place: int, mine: Viewer) -> PlaceView:
+    """Who holds a place, told to the holder of `mine`."""
     holder = table.holders[place]
     seat = table.game.seat_of(place) if table.game else None
     return PlaceView(holder.kind, holder.name, holder.bot, holder.away, place in mine, seat)

@@ -39,6 +39,7 @@ from genial.server.protocol import (
     WatchPlace,
 )
 from genial.server.replies import encoded, error_data, error_reply, language_of, unreadable
+from genial.server.store.errors import StoreAway
 from genial.server.subscribers import Subscriber
 
 PATH = "/api/tables/{table}/socket"
@@ -269,6 +270,8 @@ class Connection:
             case Ping(n):
                 self._send(Pong(n))
             case Resync():
+                with suppress(StoreAway):  # then what is known here has to do
+                    await self._hub.fresh(self._live.table.id)
                 self._send_state()
             case WatchPlace(place):
                 self._look_from(place)

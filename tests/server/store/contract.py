@@ -1,6 +1,6 @@
-"""What every store must do with logs, whatever it is made of; `contract_tables` has the rest.
+"""What every store must do with logs, whatever it is made of; its neighbours have the rest.
 
-A store's own test file makes a class of both, with a fixture `opener`.
+A store's own test file makes a class of all of them, with a fixture `opener`.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from tests.server.postgres import Postgres
 from tests.server.store.contract import Opener, StoreContract
+from tests.server.store.contract_analyses import AnalysesContract
 from tests.server.store.contract_tables import TablesContract
 from tests.server.store.samples import credential, entries, entry, result, row
 
@@ -37,7 +38,7 @@ from genial.server.store.transfer import summary
 NAMES = [step.name for step in known("postgres")]
 
 
-class TestPostgresKeepsTheContract(StoreContract, TablesContract):
+class TestPostgresKeepsTheContract(StoreContract, TablesContract, AnalysesContract):
     @pytest.fixture
     def opener(self, postgres: Postgres) -> Opener:
         databases: dict[str, Address] = {}

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from tests.server.store.contract import Opener, StoreContract
+from tests.server.store.contract_analyses import AnalysesContract
 from tests.server.store.contract_tables import TablesContract
 from tests.server.store.samples import credential, entry, row
 
@@ -31,7 +32,7 @@ from genial.server.store import (
 )
 
 
-class TestSqliteKeepsTheContract(StoreContract, TablesContract):
+class TestSqliteKeepsTheContract(StoreContract, TablesContract, AnalysesContract):
     @pytest.fixture
     def opener(self, tmp_path: Path) -> Opener:
         async def opener(name: str) -> Store:

@@ -98,6 +98,7 @@ MESSAGES: dict[str, Message] = {
     "cluster-none": "Unter {address} antwortet kein Ray-Cluster: {problem}.",
     "cluster-here": "{what} gehört allein zu diesem Rechner: lass es weg, oder lass --ray weg.",
     "cluster-node": "Ein Knoten des Clusters kann nicht spielen: {problem}.",
+    "cluster-lost": "Der Ray-Cluster unter {address} ist fort. Was fertig ist, ist bewahrt; auf einem anderen Cluster macht derselbe Befehl weiter.",
     "bot-untunable": "An {name} lässt sich nichts einstellen; möglich: {expected}.",
     "knob-unknown": "{bot} hat keinen Parameter {name}; vorhanden: {expected}.",
     "knob-value": "Der Parameter {name} ist eine Zahl von {low} bis {high}, nicht {got}.",

@@ -95,6 +95,7 @@ MESSAGES: dict[str, Message] = {
     "cluster-none": "No Ray cluster answers at {address}: {problem}.",
     "cluster-here": "{what} is of this machine alone: leave it out, or leave out --ray.",
     "cluster-node": "A node of the cluster cannot play: {problem}.",
+    "cluster-lost": "The Ray cluster at {address} is gone. What is finished is kept; on another cluster the same command goes on.",
     "bot-untunable": "There is nothing to tune in {name}; expected one of: {expected}.",
     "knob-unknown": "{bot} has no parameter {name}; it has: {expected}.",
     "knob-value": "The parameter {name} is a number from {low} to {high}, not {got}.",

@@ -98,6 +98,7 @@ MESSAGES: dict[str, Message] = {
     "cluster-none": "Op {address} antwoordt geen Ray-cluster: {problem}.",
     "cluster-here": "{what} hoort alleen bij deze computer: laat het weg, of laat --ray weg.",
     "cluster-node": "Een knooppunt van het cluster kan niet spelen: {problem}.",
+    "cluster-lost": "Het Ray-cluster op {address} is weg. Wat klaar is, is bewaard; op een ander cluster gaat dezelfde opdracht verder.",
     "bot-untunable": "Aan {name} valt niets in te stellen; kies uit: {expected}.",
     "knob-unknown": "{bot} heeft geen parameter {name}; er zijn: {expected}.",
     "knob-value": "De parameter {name} is een getal van {low} tot en met {high}, niet {got}.",

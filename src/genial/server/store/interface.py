@@ -5,7 +5,7 @@ All times are milliseconds since the epoch, given by the caller: a store has no 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Protocol
@@ -100,6 +100,25 @@ class Result:
     time: int
 
 
+@dataclass(frozen=True, slots=True)
+class StoredAnalysis:
+    """What bots think of a game, as far as they have thought. A cache: it may go at any time."""
+
+    id: str
+    key: bytes
+    """A hash of the game; there is one analysis of each."""
+    record: bytes
+    """The game, until all of it is thought about; then nothing."""
+    made: int
+    thinker: str
+    """The process that goes on with it."""
+    done: int
+    choices: int
+    """How many there are; it is finished when as many are done."""
+    data: bytes
+    """JSON."""
+
+
 class Store(Protocol):
     """The log of every table, its index, and who may do what.
 
@@ -190,6 +209,27 @@ class Store(Protocol):
 
     async def snapshot(self, game: str) -> tuple[int, bytes] | None:
         """The kept state of a table, and the number up to which it folds the log."""
+
+    async def begin_analysis(
+        self, new: StoredAnalysis, most: int, living: Collection[str]
+    ) -> StoredAnalysis | None:
+        """Keep a new analysis, or give the one that is kept of the same game.
+
+        At most so many are kept: the oldest that is done goes first, then the oldest whose thinker is not
+        among the living. None if there is no room.
+        """
+
+    async def analysis(self, analysis: str) -> StoredAnalysis | None:
+        """One analysis."""
+
+    async def take_analysis(self, analysis: str, before: str, thinker: str) -> bool:
+        """Go on with the analysis of another thinker; False if somebody else does, or it is gone."""
+
+    async def put_opinions(self, analysis: str, thinker: str, done: int, data: bytes) -> bool:
+        """Keep what a thinker has thought so far; False if it is somebody else's now, or gone."""
+
+    async def forget_analyses(self, made_before: int) -> int:
+        """Delete the analyses that were begun before this time; gives how many."""
 
     async def backup(self, path: str | Path) -> None:
         """Write the store as it is at one moment into a file of its own, while it goes on working."""

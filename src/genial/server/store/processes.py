@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from genial.server.peers import NOWHERE, Elsewhere, Invitation
+from genial.server.peers import NOWHERE, Elsewhere, Invitation, new_id
 from genial.server.store import together
 from genial.server.store.address import Address
 from genial.server.store.driver import Connection, Connections, connect, ended_if_it_fails, failure
-from genial.server.store.wakeups import Ears, Outbox, invitation
+from genial.server.store.wakeups import Ears, JobEars, Outbox, invitation
 
 log = logging.getLogger("genial.server")
 
@@ -42,8 +41,9 @@ class Processes:
     alone = False
 
     def __init__(self, address: Address) -> None:
-        self.id = secrets.token_urlsafe(6)
+        self.id = new_id()
         self.ears = Ears()
+        self.job_ears = JobEars()
         self.others: frozenset[str] = frozenset()
         """The other processes that live, as of the last beat."""
         self._address = address
@@ -69,8 +69,8 @@ class Processes:
     # Living
 
     @property
-    def living(self) -> int:
-        return 1 + len(self.others)
+    def living(self) -> frozenset[str]:
+        return self.others | {self.id}
 
     async def start(self) -> None:
         """Be known to the others; they hear of us and we of them when this returns."""
@@ -167,7 +167,7 @@ class Processes:
             self._news.clear()
             outbox, self._outbox = self._outbox, Outbox()
             try:
-                await self._fetch(together.TELL, outbox.payloads(self.id))
+                await self.fetch(together.TELL, outbox.payloads(self.id))
             except Exception:
                 # Whoever missed it looks by itself before long.
                 await asyncio.sleep(BEAT_SECONDS)
@@ -194,6 +194,12 @@ class Processes:
                 self.ears.sat(device, table)
             elif kind == "l":
                 self._listeners_changed = True
+            elif kind == "a":
+                self.job_ears.asked(sender, int(text))
+            elif kind == "g":
+                self.job_ears.given()
+            elif kind == "j" and text == self.id:
+                self.job_ears.changed()
 
     # Owning
 
@@ -207,20 +213,20 @@ class Processes:
 
     async def _claim(self, games: list[str]) -> None:
         """Become the owner where there is none, and go on with what that brings."""
-        for (game,) in await self._fetch(together.CLAIM, sorted(games), self.id):
+        for (game,) in await self.fetch(together.CLAIM, sorted(games), self.id):
             if game not in self._owned:
                 self._owned.add(game)
                 self.ears.owned(game)
 
     async def take_over(self, games: Sequence[str]) -> list[str]:
-        found = await self._fetch(together.TAKE_OVER, sorted(games), self.id, LEASE_SECONDS)
+        found = await self.fetch(together.TAKE_OVER, sorted(games), self.id, LEASE_SECONDS)
         taken = [game for (game,) in found if game not in self._owned]
         self._owned.update(taken)
         return taken
 
     async def take_over_orphans(self) -> list[str]:
         """Some of the running games without a living owner, which are now this process's."""
-        found = await self._fetch(together.ORPHANS, LEASE_SECONDS, _PAGE)
+        found = await self.fetch(together.ORPHANS, LEASE_SECONDS, _PAGE)
         return await self.take_over([game for (game,) in found])
 
     def want(self, game: str) -> None:
@@ -275,22 +281,22 @@ class Processes:
         await self._exchange_listeners()
 
     async def _release(self, games: list[str]) -> None:
-        await self._fetch(together.RELEASE, games, self.id)
+        await self.fetch(together.RELEASE, games, self.id)
 
     async def _publish(self, games: list[str]) -> None:
         gone = [game for game in games if game not in self._present]
         if gone:
-            await self._fetch(together.ABSENT, gone, self.id)
+            await self.fetch(together.ABSENT, gone, self.id)
         for game in games:
             if (now := self._present.get(game)) is not None:
-                await self._fetch(together.PRESENT, game, self.id, list(now.devices), now.watching)
+                await self.fetch(together.PRESENT, game, self.id, list(now.devices), now.watching)
         if self.others:
             self._outbox.moved.update(dict.fromkeys(games))
             self._news.set()
 
     async def _see(self, games: list[str]) -> None:
         found: dict[str, dict[str, Elsewhere]] = {game: {} for game in games}
-        for game, process, devices, watching in await self._fetch(
+        for game, process, devices, watching in await self.fetch(
             together.LOOK, games, self.id, LEASE_SECONDS
         ):
             found[game][process] = Elsewhere(frozenset(devices), watching)
@@ -323,39 +329,61 @@ class Processes:
         while self._listening:
             device, name = next(iter(self._listening.items()))
             if name is None:
-                await self._fetch(together.DEAFEN, device, self.id)
+                await self.fetch(together.DEAFEN, device, self.id)
             else:
-                await self._fetch(together.LISTEN, device, self.id, name)
+                await self.fetch(together.LISTEN, device, self.id, name)
             if self._listening.get(device) == name:
                 del self._listening[device]
             self._outbox.listeners = True
             self._news.set()
         if self._listeners_changed:
             self._listeners_changed = False
-            self._listeners = dict(await self._fetch(together.LISTENERS, self.id, LEASE_SECONDS))
+            self._listeners = dict(await self.fetch(together.LISTENERS, self.id, LEASE_SECONDS))
+
+    # Bots' jobs: see jobs.py
+
+    def asks_for_jobs(self, count: int) -> None:
+        """Tell the others that so many workers wait here for a job."""
+        if self.others:
+            self._outbox.asking = count
+            self._news.set()
+
+    def gave_jobs(self) -> None:
+        """Tell the others that there are jobs to take."""
+        self._outbox.given = True
+        self._news.set()
+
+    def changed_job(self, process: str) -> None:
+        """Tell a process that one of its jobs was taken, answered or returned."""
+        if process == self.id:
+            self.job_ears.changed()
+        else:
+            self._outbox.changed[process] = None
+            self._news.set()
 
     # What all count together
 
     async def behind(self, known: Mapping[str, int]) -> list[str]:
         """Of these tables, with the last number that is known of each, those that have gone on."""
-        found = await self._fetch(together.BEHIND, list(known), list(known.values()))
+        found = await self.fetch(together.BEHIND, list(known), list(known.values()))
         return [game for (game,) in found]
 
     async def spend(self, spent: Sequence[tuple[bytes, float, float, float]]) -> dict[bytes, float]:
         """Take from shared buckets (key, size, rate, taken); gives what is left in each."""
         # In one order everywhere, or two processes could wait for each other.
         columns = [list(column) for column in zip(*sorted(spent), strict=True)]
-        return dict(await self._fetch(together.SPEND, *columns)) if spent else {}
+        return dict(await self.fetch(together.SPEND, *columns)) if spent else {}
 
     async def count(self, own: Mapping[bytes, int]) -> dict[bytes, int]:
         """Say how many we have open of each; gives how many all others have."""
         if not own:
             return {}
         keys = sorted(own)
-        await self._fetch(together.COUNT, keys, [own[key] for key in keys], self.id)
-        return dict(await self._fetch(together.OTHERS, keys, self.id, LEASE_SECONDS))
+        await self.fetch(together.COUNT, keys, [own[key] for key in keys], self.id)
+        return dict(await self.fetch(together.OTHERS, keys, self.id, LEASE_SECONDS))
 
-    async def _fetch(self, sql: str, *values: Any) -> list[Any]:
+    async def fetch(self, sql: str, *values: Any) -> list[Any]:
+        """Run one statement; what it raises is ours."""
         try:
             async with self._connections.one() as connection:
                 return list(await connection.fetch(sql, *values))
@@ -364,7 +392,7 @@ class Processes:
 
     async def _each(self, statements: Iterable[str], *values: Any) -> None:
         for sql in statements:
-            await self._fetch(sql, *values)
+            await self.fetch(sql, *values)
 
 
 async def join(address: Address) -> Processes:

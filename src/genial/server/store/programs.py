@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import ParamSpec, TypeVar
 
-from genial.server.store import statements
+from genial.server.store import analyses, statements
 from genial.server.store.interface import (
     Ban,
     BanKind,
@@ -14,6 +14,7 @@ from genial.server.store.interface import (
     NewEntry,
     Result,
     Status,
+    StoredAnalysis,
     StoredEntry,
     TableRow,
 )
@@ -123,3 +124,20 @@ class ProgramStore(ABC):
 
     async def snapshot(self, game: str) -> tuple[int, bytes] | None:
         return await self._read(statements.snapshot, game)
+
+    async def begin_analysis(
+        self, new: StoredAnalysis, most: int, living: Collection[str]
+    ) -> StoredAnalysis | None:
+        return await self._write(analyses.begin, new, most, living)
+
+    async def analysis(self, analysis: str) -> StoredAnalysis | None:
+        return await self._read(analyses.one, analysis)
+
+    async def take_analysis(self, analysis: str, before: str, thinker: str) -> bool:
+        return await self._write(analyses.take, analysis, before, thinker)
+
+    async def put_opinions(self, analysis: str, thinker: str, done: int, data: bytes) -> bool:
+        return await self._write(analyses.put, analysis, thinker, done, data)
+
+    async def forget_analyses(self, made_before: int) -> int:
+        return await self._write(analyses.forget, made_before)

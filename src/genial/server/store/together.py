@@ -24,6 +24,7 @@ LEAVE = (
     "DELETE FROM presence WHERE process = ANY($1::text[])",
     "DELETE FROM tallies WHERE process = ANY($1::text[])",
     "DELETE FROM listeners WHERE process = ANY($1::text[])",
+    "DELETE FROM jobs WHERE process = ANY($1::text[])",
     "DELETE FROM processes WHERE id = ANY($1::text[])",
 )
 """What is left of processes that have ended goes, but for their games: they are taken over one by one."""
@@ -109,11 +110,45 @@ SELECT key, sum(count)::integer FROM tallies JOIN processes ON processes.id = ta
 WHERE key = ANY($1::bytea[]) AND process <> $2 AND {_LIVES.format(lease="$3::float8")} GROUP BY key
 """
 
+GIVE_JOBS = """
+INSERT INTO jobs (id, process, priority, number, data, beat)
+SELECT id, $2, priority, number, data, CASE WHEN data IS NULL THEN clock_timestamp() END
+FROM unnest($1::text[], $3::integer[], $4::bigint[], $5::bytea[]) AS given (id, priority, number, data)
+"""
+"""Jobs for whoever takes them; those without data are with a worker already."""
+
+TAKE_JOB = f"""
+UPDATE jobs SET beat = clock_timestamp() WHERE id = (
+    SELECT id FROM jobs WHERE beat IS NULL AND process <> $1 AND priority < $2 AND EXISTS (
+        SELECT FROM processes WHERE processes.id = jobs.process AND {_LIVES.format(lease="$3::float8")}
+    )
+    ORDER BY priority, number LIMIT 1 FOR UPDATE SKIP LOCKED
+)
+RETURNING id, process, data
+"""
+"""The first that nobody has, if it is more urgent than what the taker has itself."""
+
+BEAT_JOB = "UPDATE jobs SET beat = clock_timestamp() WHERE id = $1 AND answer IS NULL RETURNING process"
+
+ANSWER_JOB = "UPDATE jobs SET answer = $2 WHERE id = $1 AND answer IS NULL RETURNING process"
+
+SEE_JOBS = """
+SELECT id, extract(epoch FROM clock_timestamp() - beat)::float8, answer FROM jobs WHERE process = $1
+"""
+"""Our own: how long ago each one's worker was heard of, None if it has none, and its answer."""
+
+TAKE_BACK_JOBS = """
+DELETE FROM jobs WHERE id = ANY($1::text[]) AND process = $2 AND beat IS NULL RETURNING id
+"""
+
+END_JOBS = "DELETE FROM jobs WHERE id = ANY($1::text[]) AND process = $2"
+
 TIDY = (
     "DELETE FROM buckets WHERE since < clock_timestamp() - interval '1 hour'",
     "DELETE FROM tallies WHERE count = 0",
     "DELETE FROM owners WHERE NOT EXISTS (SELECT FROM tables"
     " WHERE tables.game = owners.game AND tables.status = 'running')",
     "DELETE FROM presence WHERE NOT EXISTS (SELECT FROM processes WHERE id = presence.process)",
+    "DELETE FROM jobs WHERE NOT EXISTS (SELECT FROM processes WHERE id = jobs.process)",
     "DELETE FROM processes WHERE beat < clock_timestamp() - interval '1 minute'",
 )

@@ -40,7 +40,7 @@ def _ignored() -> None:
 
 
 async def copy(source: Store, target: Store, page: int = 500, step: Callable[[], None] = _ignored) -> Copied:
-    """Copy all but the snapshots, which are only a cache. Refuses a table that has another log there.
+    """Copy all but snapshots and analyses, which are only caches. Refuses a table that has another log there.
 
     `step` is called after each table.
     """
@@ -92,7 +92,7 @@ def _first(errors: BaseExceptionGroup[StoreError]) -> StoreError:
 
 
 async def summary(store: Store, step: Callable[[], None] = _ignored) -> Summary:
-    """Count and hash everything but the snapshots. Equal stores of any kind give equal summaries."""
+    """Count and hash everything but snapshots and analyses. Equal stores of any kind give equal summaries."""
     found = Summary()
     hashes = {name: sha256() for name in ("tables", "entries", "credentials", "bans", "results")}
     async for row in tables_of(store):

@@ -44,6 +44,18 @@ class Ears:
 
 
 @dataclass(slots=True)
+class JobEars:
+    """The same for bots' jobs that go from process to process."""
+
+    asked: Callable[[str, int], None] = _nothing
+    """So many workers wait at a process for a job."""
+    given: Callable[[], None] = _nothing
+    """There are jobs to take."""
+    changed: Callable[[], None] = _nothing
+    """One of ours was taken, answered or returned."""
+
+
+@dataclass(slots=True)
 class Outbox:
     """What waits to be told; a table that moves on twice meanwhile is told of once."""
 
@@ -53,12 +65,17 @@ class Outbox:
     invited: list[Invitation] = field(default_factory=list)
     sat: list[tuple[str, str]] = field(default_factory=list)
     listeners: bool = False
+    asking: int | None = None
+    given: bool = False
+    changed: dict[str, None] = field(default_factory=dict)
 
     def payloads(self, sender: str) -> list[str]:
         """As few notifications as hold all of it.
 
         >>> Outbox(wrote={"t1": 7, "t2": 9}, put_out=["d"]).payloads("me")
         ['me wt1:7 wt2:9 od']
+        >>> Outbox(asking=2, given=True, changed={"you": None}).payloads("me")
+        ['me a2 g jyou']
         """
         words = [f"w{game}:{seq}" for game, seq in self.wrote.items()]
         words += [f"m{game}" for game in self.moved]
@@ -66,6 +83,9 @@ class Outbox:
         words += ["i" + ":".join(map(str, invitation)) for invitation in self.invited]
         words += [f"s{device}:{table}" for device, table in self.sat]
         words += ["l"] * self.listeners
+        words += [f"a{self.asking}"] * (self.asking is not None)
+        words += ["g"] * self.given
+        words += [f"j{process}" for process in self.changed]
         found, line = [], sender
         for word in words:
             if len(line) + len(word) >= _LONGEST:

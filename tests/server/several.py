@@ -1,0 +1,108 @@
+"""Server processes on one database, behind a balancer: any request may come to any of them.
+
+With GENIAL_PROCESSES=2 the contract suite and the browser suite run so (`make two-processes`).
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import pytest
+from tests.server import postgres
+from tests.server.balancer import Balancer
+from tests.server.operations import Server
+
+from genial.server.store import Address
+
+PROCESSES = int(os.environ.get("GENIAL_PROCESSES", "1"))
+"""How many server processes the suites run on; one, on a file, if nothing is said."""
+SERVE = (sys.executable, "-m", "genial", "serve")
+
+
+class Several:
+    """Real servers, each of which can be killed and started again; callers know the balancer alone."""
+
+    def __init__(self, balancer: Balancer, database: Address, command: Sequence[str], count: int) -> None:
+        self.balancer = balancer
+        self.database = database
+        self.url = balancer.url
+        self.port = balancer.port
+        self.ports = [0] * count
+        """Where each of them is, from its first start on."""
+        self._command = [*command, "--db", database.url, "--trusted-proxy", "127.0.0.1"]
+        self._servers: list[Server | None] = [None] * count
+        self._ended: list[Server] = []
+
+    def start(self) -> None:
+        """Start all that do not run; come back when somebody can come to each of them."""
+        missing = [number for number, server in enumerate(self._servers) if server is None]
+        for number in missing:
+            self._servers[number] = Server(
+                subprocess.Popen(
+                    [*self._command, "--port", str(self.ports[number])],
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    text=True,
+                    env={**os.environ, "PYTHONUNBUFFERED": "1"},
+                )
+            )
+        for number in missing:
+            server = self._running(number)
+            server.await_address()
+            self.ports[number] = int(server.url.rpartition(":")[2])
+        self.balancer.servers = self.ports
+
+    def kill(self, number: int | None = None) -> None:
+        """End one as a power cut would, or all."""
+        for each in range(len(self._servers)) if number is None else [number]:
+            server = self._running(each)
+            server.stop(signal.SIGKILL)
+            self._end(each)
+
+    def end(self) -> None:
+        """Close them for good."""
+        for number, server in enumerate(self._servers):
+            if server is not None:
+                self._end(number)
+
+    @property
+    def sockets(self) -> list[int]:
+        """How many players and spectators are connected to each."""
+        return [self.balancer.sockets[port] for port in self.ports]
+
+    @property
+    def log(self) -> str:
+        """What all of them have said."""
+        return "".join(server.log for server in [*self._ended, *self._servers] if server is not None)
+
+    def _running(self, number: int) -> Server:
+        server = self._servers[number]
+        assert server is not None, f"server {number} does not run"
+        return server
+
+    def _end(self, number: int) -> None:
+        server = self._running(number)
+        server.end()
+        self._servers[number] = None
+        self._ended.append(server)
+
+
+@contextmanager
+def several(command: Sequence[str], *arguments: str, count: int = PROCESSES) -> Iterator[Several]:
+    """Servers on a new database, for as long as they are needed; skips where there can be none."""
+    try:
+        database = postgres.shared().database()
+    except postgres.CannotStart as error:
+        pytest.skip(str(error))
+    with Balancer() as balancer:
+        found = Several(balancer, database, [*command, *arguments], count)
+        try:
+            found.start()
+            yield found
+        finally:
+            found.end()
