@@ -3,34 +3,45 @@
     python -m tests.browser.altered [--seeded] [--bonus-place N] -- [ARGUMENTS OF genial serve]
 
 --seeded has one secret for all games, so that who adds the same bits is dealt the same tiles, and lets bots
-choose the same: a screen can be compared with an earlier one. --bonus-place moves the bonus place of the
-classic track: rules that nobody has printed.
+choose and think the same: a screen can be compared with an earlier one. --bonus-place moves the bonus place
+of the classic track: rules that nobody has printed.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from unittest.mock import patch
 
+from genial.bots.bot import Budget
 from genial.bots.workers import BotPool
 from genial.cli import main
 from genial.core import titles
 from genial.core.tracks import RaceTrack
-from genial.server import decisions
+from genial.server import advice, decisions
+
+_THOUGHT = Budget(nodes=240, seconds=60.0)
+"""For each move of an analysis: little, and never cut short by a busy machine."""
 
 
 def deal_the_same() -> None:
     """One secret for all games, and one seed for all bots' choices at the same point of a game."""
-    choose = BotPool.choose
-
-    async def chosen(pool: BotPool, *args: object, **named: object) -> object:
-        number = str(named["seed"]).rpartition(":")[2]
-        return await choose(pool, *args, **(named | {"seed": number}))  # type: ignore[arg-type]
-
     patch.object(decisions, "new_secret", lambda: "5eed" * 16).start()
-    patch.object(BotPool, "choose", chosen).start()
+    patch.object(BotPool, "choose", _seeded(BotPool.choose)).start()
+    patch.object(BotPool, "advise", _seeded(BotPool.advise)).start()
+    patch.object(advice, "_FOR_A_MOVE", _THOUGHT).start()
+
+
+def _seeded(ask: Callable[..., Awaitable[object]]) -> Callable[..., Awaitable[object]]:
+    """The same question to a bot, with chance from the point of the game alone."""
+
+    async def asked(pool: BotPool, *args: object, **named: object) -> object:
+        number = str(named["seed"]).rpartition(":")[2]
+        return await ask(pool, *args, **(named | {"seed": number}))
+
+    return asked
 
 
 def move_bonus_place(place: int) -> None:

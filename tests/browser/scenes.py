@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from playwright.sync_api import expect
 from tests.browser import moments
@@ -21,6 +22,8 @@ class Scene:
     name: str
     reach: Callable[[Person, str], None]
     """Brings a person's browser there; the address is a seeded server's."""
+    faults: bool = False
+    """Whether errors on the page are expected, as without a server."""
 
 
 def _page(path: str, heading: str, title: str = "") -> Callable[[Person, str], None]:
@@ -34,12 +37,12 @@ def _page(path: str, heading: str, title: str = "") -> Callable[[Person, str], N
     return reach
 
 
-def _game(variant: str, places: str, moment: Moment) -> Callable[[Person, str], None]:
+def _game(variant: str, places: str, moment: Moment, **settings: Any) -> Callable[[Person, str], None]:
     """A moment of a game."""
 
     def reach(person: Person, url: str) -> None:
         tables = Moments(person, url)
-        table = tables.table(variant, places)
+        table = tables.table(variant, places, **settings)
         tables.play(table, moment)
         person.page.goto(f"{url}/table/{table}")
         begun(person)
@@ -137,6 +140,39 @@ def _replay(person: Person, url: str) -> None:
     _page(f"/replay/{table}/0?ply=20", "replay_title", "title-classic")(person, url)
 
 
+def _analysed(person: Person, url: str) -> None:
+    """The same game, after a bot has looked at every move."""
+    _replay(person, url)
+    person.hand.press(person.screen.button("analysis_start"))
+    told = person.page.get_by_role("region", name=person.words("analysis"))
+    expect(told.get_by_role("listitem")).to_have_count(2, timeout=60_000)
+    expect(told.get_by_role("progressbar")).to_have_count(0, timeout=60_000)
+
+
+def _lost(person: Person) -> None:
+    """The network is gone."""
+    person.page.context.set_offline(True)
+    expect(person.screen.lost).to_be_visible(timeout=15_000)
+
+
+def _refused(path: str, code: str) -> Callable[[Person, str], None]:
+    """A table that does not let anybody in."""
+
+    def reach(person: Person, url: str) -> None:
+        person.page.goto(url + path)
+        expect(person.page.get_by_text(person.words(code))).to_be_visible()
+
+    return reach
+
+
+def _full(person: Person, url: str) -> None:
+    """Somebody comes by a link when all places are taken, and the host has not begun."""
+    tables = Moments(person, url)
+    code = tables.look(tables.table("classic", "mr", start="host"))["code"]
+    person.page.context.clear_cookies()
+    _refused(f"/join/{code}", "table-full")(person, url)
+
+
 def _in_space(person: Person) -> None:
     person.hand.press(person.screen.button("three_switch"))
     expect(person.page.get_by_role("application", name=person.words("three_board"))).to_be_visible()
@@ -196,7 +232,9 @@ SCENES = [
     Scene("table-bonus", _game("classic", "mr", moments.bonus)),
     Scene("table-resign", _then(_game("classic", "mr", moments.middle(8)), _press("table_resign"))),
     Scene("table-settings", _then(_game("classic", "mr", moments.middle(8)), _settings)),
-    Scene("table-keys", _then(_game("classic", "mr", moments.middle(8)), _key("?", "table_keys"))),
+    Scene(
+        "table-keys", _then(_game("classic", "mr", moments.middle(8), hints=True), _key("?", "table_keys"))
+    ),
     Scene("table-rules", _then(_game("classic", "mr", moments.middle(8)), _key("F1", "rules"))),
     Scene("table-3d-space", _then(_game("3d", "mr", moments.middle(20)), _in_space)),
     Scene("table-watching", _watching),
@@ -207,6 +245,11 @@ SCENES = [
     Scene("over-3d", _game("3d", "mr", moments.over)),
     Scene("over-cards", _game("cards", "mr", moments.over)),
     Scene("over-duel", _game("duel", "mr", moments.over)),
+    Scene("table-lost", _then(_game("classic", "mr", moments.middle(8)), _lost), faults=True),
+    Scene("table-refused", _refused("/table/nothing-is-here", "table-unknown"), faults=True),
+    Scene("join-full", _full),
+    Scene("join-unknown", _refused("/join/ZZZZZ", "code-unknown"), faults=True),
     Scene("replay", _replay),
+    Scene("replay-analysed", _analysed),
     Scene("replay-open", _page("/replay", "record_title")),
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from playwright.sync_api import expect
@@ -48,6 +49,33 @@ def test_a_replay_ends_where_the_game_ended(seeded: House, arrive: Arrive) -> No
     until(lambda: shown_tracks(ada, "Ada") == final, "the replay ends elsewhere")
 
 
+def test_a_replay_says_its_moves_as_the_table_did(seeded: House, arrive: Arrive) -> None:
+    ada = arrive("Ada")
+    over(ada, seeded.url)
+    ada.page.get_by_role("link", name=ada.words("replay_link")).click()
+    slider = ada.page.get_by_role("slider", name=ada.words("replay_slider"))
+    slider.press("Home")
+    slider.press("ArrowRight")
+    colour = "|".join(ada.words(f"colour-{n}") for n in range(6))
+    said = re.compile(rf"^Move 1 of \d+: Ada: ({colour}) ({colour}) tile on \w\d+ \w\d+, \d+ points?$")
+    expect(slider).to_have_attribute("aria-valuetext", said)
+    expect(ada.page.get_by_text(said)).to_be_visible()
+    first = ada.page.get_by_role("list", name=ada.words("replay_moves")).get_by_role("listitem").nth(1)
+    expect(first.get_by_role("img", name=ada.words.pattern("table_tile_name"))).to_be_visible()
+
+
+def test_a_record_from_a_file_has_no_link_and_says_why(server: House, arrive: Arrive) -> None:
+    ada = arrive("Ada")
+    ada.page.goto(f"{server.url}/replay")
+    with ada.page.expect_file_chooser() as chooser:
+        ada.screen.button("record_pick").click()
+    chooser.value.set_files(SAMPLES / "travel-2.genial.json")
+    ada.screen.button("share").click()
+    dialog = ada.page.get_by_role("dialog", name=ada.words("share_moment"))
+    expect(dialog.get_by_text(ada.words("share_brought"))).to_be_visible()
+    expect(dialog.get_by_role("textbox")).to_have_count(0)
+
+
 def test_a_record_is_opened_from_a_file_and_gone_on_with(server: House, arrive: Arrive) -> None:
     ada = arrive("Ada")
     page, words = ada.page, ada.words
@@ -85,6 +113,9 @@ def test_a_running_game_is_found_on_the_start_page(server: House, arrive: Arrive
     play([ada], lambda: ada.screen.history.count() >= 4)
     moves = ada.screen.history.count()
     ada.screen.button("table_leave").click()
+    own = ada.page.get_by_role("region", name=ada.words("running_games")).get_by_role("listitem").first
+    expect(own).to_contain_text(ada.words("game_with", names=ada.words(f"bot-{QUICK_BOT}")))
+    expect(own).to_contain_text(ada.words("your_turn_tab"))
     ada.page.get_by_role(
         "link", name=ada.words.pattern("continue_game", title=ada.words("title-duel"))
     ).click()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 from tests.browser.conftest import Arrive, Download, listen
+from tests.browser.hands import middle
 from tests.browser.person import Person, play
 from tests.browser.record import agree
 from tests.browser.server import House, house
@@ -38,7 +39,8 @@ def test_a_lost_connection_shows_and_the_game_goes_on(
     sit_together(server.url, [ada, bert], "travel", 2)
     play([ada, bert], moves(ada, 6))
     ada.page.context.set_offline(True)
-    expect(ada.screen.lost).to_be_visible(timeout=40_000)
+    # The browser says so: nobody waits for the silence to be long.
+    expect(ada.screen.lost).to_be_visible(timeout=10_000)
     play([bert], lambda: not bert.screen.turn.first.is_visible())
     ada.page.context.set_offline(False)
     expect(ada.screen.lost).not_to_be_visible()
@@ -82,3 +84,26 @@ def test_two_tabs_do_not_fight(server: House, arrive: Arrive, downloads: Downloa
         expect(tab.screen.over).to_be_visible()
         agree(tab, record)
     assert not other.problems
+
+
+def test_a_server_that_still_answers_is_not_lost(server: House, arrive: Arrive) -> None:
+    ada = arrive("Ada")
+    play_against_bots(ada, server.url, "travel", 2)
+    ada.page.evaluate("dispatchEvent(new Event('offline'))")
+    play([ada], moves(ada, 4))
+    expect(ada.screen.lost).not_to_be_visible()
+
+
+def test_a_preview_of_a_move_that_is_made_is_asked_for_no_more(server: House, arrive: Arrive) -> None:
+    """Whoever lays a tile takes the question for its rays back: the server would refuse it."""
+    ada = arrive("Ada")
+    play_against_bots(ada, server.url, "travel", 2)
+    page = ada.page
+    page.route("**/explain?*", lambda route: None)  # nobody answers until it is taken back
+    ada.hand.press(ada.screen.tiles.first)
+    place = middle(ada.screen.permitted.first)
+    with page.expect_request("**/explain?*") as asked:
+        page.mouse.move(*place)
+    with page.expect_event("requestfailed", lambda request: request.url == asked.value.url):
+        page.mouse.click(*place)
+    expect(ada.screen.end).to_be_visible()

@@ -91,7 +91,7 @@ def misfits(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("scene", SCENES, ids=[scene.name for scene in SCENES])
 def test_every_screen(seeded: House, arrive: Arrive, scene: Scene) -> None:
-    ada = arrive("Ada")
+    ada = arrive("Ada", faults=scene.faults)
     scene.reach(ada, seeded.url)
     told, kept = ada.page.locator("body"), SNAPSHOTS / f"{scene.name}.yml"
     if os.environ.get("GENIAL_WRITE_SNAPSHOTS"):

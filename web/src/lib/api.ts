@@ -476,6 +476,8 @@ export interface MyTable {
   name: string;
   created: number;
   updated: number;
+  places: PlaceView[];
+  mover: number | null;
 }
 
 /** The tables of this device, the last touched first. */

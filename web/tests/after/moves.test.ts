@@ -37,7 +37,7 @@ describe("the moves of a game", () => {
   test("are the frames that a move led to, with what it brought", () => {
     expect(rows.map((row) => [row.ply, row.seat, row.move])).toEqual([[1, 0, "RB@a1,a2"], [2, 1, "GP@b1,b2"], [3, 1, "swap"]]);
     expect(rows[0]?.gain).toEqual([{ colour: 0, points: 1 }, { colour: 4, points: 3 }]);
-    expect(rows[0]?.points).toBe(4);
+    expect(rows[0]?.told).toMatchObject({ type: "place", tile: "RB", level: 0 });
   });
 
   test("carry the opinion of the move, and of having ended the turn", () => {

@@ -96,4 +96,20 @@ describe("the preview", () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(preview.explained).toBeNull();
   });
+
+  test("takes back what was asked about a position that passes", async () => {
+    const signals: AbortSignal[] = [];
+    const preview = new Preview((_, signal) => (signals.push(signal), new Promise(() => undefined)));
+    preview.look("a");
+    await vi.runAllTimersAsync();
+    preview.look("b");
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false]); // it may be looked at again
+    await vi.runAllTimersAsync();
+    preview.look(null);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+    preview.look("c");
+    await vi.runAllTimersAsync();
+    preview.clear();
+    expect(signals.at(-1)?.aborted).toBe(true);
+  });
 });

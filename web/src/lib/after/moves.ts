@@ -1,6 +1,7 @@
 // The moves of a game as rows to read, with what the adviser thinks of them. Pure.
 
 import type { Analysis, Judged, Replay, Threat } from "../api";
+import { type Told, toldIn } from "../table/tilewords";
 
 export interface Gain {
   colour: number;
@@ -13,10 +14,10 @@ export interface Row {
   seat: number;
   /** In notation. */
   move: string;
+  /** To be said in words. */
+  told: Told;
   /** What it brought, colour by colour, without those that stayed. */
   gain: Gain[];
-  /** All together. */
-  points: number;
   judged: Judged | null;
   /** Opinion of having ended the turn without a swap, where that was a choice. */
   kept: Judged | null;
@@ -53,8 +54,8 @@ export function rowsOf(replay: Replay, analysis: Analysis | null): Row[] {
         ply,
         seat: frame.act?.seat ?? 0,
         move: frame.move,
+        told: { ...toldIn(frame.move, gain), level: frame.act?.level ?? 0 },
         gain: gained(gain),
-        points: total(gain),
         judged: opinions.get(`${ply}false`) ?? null,
         kept: opinions.get(`${ply}true`) ?? null,
       },

@@ -35,10 +35,11 @@ export class Lesson {
     return this.#ask((this.view?.moves ?? []).slice(0, -1));
   }
 
-  explain(move: string): Promise<Explained> {
+  explain(move: string, signal: AbortSignal): Promise<Explained> {
     return call("POST /api/lessons/{variant}/explain", {
       path: { variant: this.variant },
       body: { move, moves: this.view?.moves ?? [] },
+      signal,
     });
   }
 

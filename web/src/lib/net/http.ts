@@ -9,6 +9,8 @@ export interface Asked<K extends keyof Calls> {
   path?: Record<string, string | number>;
   query?: Query;
   body?: Calls[K]["body"];
+  /** Ends the question before it is answered; then it counts as unreachable. */
+  signal?: AbortSignal;
 }
 
 /** The server said no: a code of the catalogue with its parameters. */
@@ -48,7 +50,7 @@ export function address(template: string, path: Record<string, string | number> 
 export async function call<K extends keyof Calls>(key: K, asked: Asked<K> = {}): Promise<Calls[K]["answer"]> {
   const [method, template] = key.split(" ") as [string, string];
   const headers: Record<string, string> = { accept: "application/json" };
-  const init: RequestInit = { method, headers, credentials: "same-origin" };
+  const init: RequestInit = { method, headers, credentials: "same-origin", signal: asked.signal ?? null };
   if (method !== "GET") {
     headers["content-type"] = "application/json";
     init.body = JSON.stringify(asked.body ?? {});

@@ -18,8 +18,9 @@ interface Waiting {
 }
 
 const QUIET = 15_000; // after so much silence we ask whether anybody is there
-const SLOWER = 1_000; // before a state is asked for again that the server would not send so soon
 const DEAF = 8_000; // and after so much more we believe that nobody is
+const DOUBT = 2_000; // or after so much, where the browser itself says that there is no network
+const SLOWER = 1_000; // before a state is asked for again that the server would not send so soon
 
 export interface From {
   watch?: string | null;
@@ -144,6 +145,7 @@ export class Table {
     );
     const socket = new WebSocket(`${scheme}//${location.host}${path}`);
     this.#socket = socket;
+    this.#alive = setTimeout(() => void this.#lost(true), DEAF); // browsers try much longer
     let opened = false;
     socket.onopen = () => {
       opened = true;
@@ -154,6 +156,7 @@ export class Table {
       this.#listen();
     };
     socket.onmessage = (event) => {
+      if (socket !== this.#socket) return; // said before it was dropped
       this.#listen();
       this.#take(JSON.parse(String(event.data)) as ServerMessage);
     };
@@ -215,7 +218,8 @@ export class Table {
         }
       }
     }
-    if (this.line === ("left" as Line)) return;
+    // Meanwhile somebody left, or hurried.
+    if (this.line === ("left" as Line) || this.#socket !== null) return;
     this.line = "lost";
     this.#again = setTimeout(() => void this.#connect(), patience(this.#attempt, Math.random()));
     this.#attempt += 1;
@@ -235,22 +239,25 @@ export class Table {
   /** Somebody is there; ask again after a while of silence. */
   #listen(): void {
     clearTimeout(this.#alive);
-    this.#alive = setTimeout(() => {
-      this.#send({ type: "ping", n: 0 });
-      this.#alive = setTimeout(() => void this.#lost(true), DEAF);
-    }, QUIET);
+    this.#alive = setTimeout(() => this.#doubt(DEAF), QUIET);
   }
 
-  /** The browser knows before the socket does; a server on this very machine is still there. */
+  /** Ask whether anybody is there; without an answer the connection is lost. */
+  #doubt(patience: number): void {
+    clearTimeout(this.#alive);
+    this.#send({ type: "ping", n: 0 });
+    this.#alive = setTimeout(() => void this.#lost(true), patience);
+  }
+
+  /** The browser knows before the socket does; but a server on this very machine, say, is still there. */
   #offline = (): void => {
-    const here = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
-    if (this.line === "open" && !here) void this.#lost(true);
+    if (this.line === "open") this.#doubt(DOUBT);
   };
 
   #hurry = (): void => {
-    if (this.line === "lost" && document.visibilityState === "visible" && this.#socket === null) {
-      this.#attempt = 0;
-      void this.#connect();
-    }
+    if (this.line !== "lost" || document.visibilityState !== "visible") return;
+    this.#drop(); // an attempt from before may hang
+    this.#attempt = 0;
+    void this.#connect();
   };
 }

@@ -6,7 +6,7 @@ import { speaker } from "../speaker.svelte";
 import { Motion, wantsStill } from "./motion.svelte";
 import { cellNumber } from "./parse";
 import type { Play } from "./play.svelte";
-import { deedWords } from "./tilewords";
+import { deedWords, toldBy } from "./tilewords";
 import type { EventData, Translate } from "./types";
 
 export interface Cheer {
@@ -50,9 +50,7 @@ export class News {
   }
 
   #inWords(event: EventData): string {
-    const { board } = this.play;
-    const cells = (event.cells ?? []).map((cell) => board.names[cellNumber(board, cell)] ?? "");
-    return deedWords(event, this.play.nameOf(event.seat ?? 0), cells, this.t);
+    return deedWords(toldBy(event, this.play.board), this.play.nameOf(event.seat ?? 0), this.t);
   }
 
   #cheer(count: number, gain: readonly number[]): Cheer {

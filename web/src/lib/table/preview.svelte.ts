@@ -1,5 +1,6 @@
 // Where the points of an aimed move come from. Points themselves are in `legal`; rays and matches are asked for when
-// the pointer rests, once for each move of a moment, and never more often than the server lets anybody ask.
+// the pointer rests, once for each move of a moment, and never more often than the server lets anybody ask. A question
+// about a position that passes is taken back: the server would refuse it.
 
 import type { Explain, Explained } from "./types";
 
@@ -13,6 +14,7 @@ export class Preview {
   #move: string | null = null;
   #asked = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #open = new AbortController();
 
   constructor(private readonly explain: Explain) {}
 
@@ -20,6 +22,7 @@ export class Preview {
   look(move: string | null): void {
     clearTimeout(this.#timer);
     this.#move = move;
+    if (!move) this.#takeBack();
     this.explained = (move && this.#known.get(move)) || null;
     if (!move || this.explained) return;
     const wait = Math.max(DWELL, this.#asked + GAP - performance.now());
@@ -29,16 +32,23 @@ export class Preview {
   /** Another moment: nothing that was known holds any more. */
   clear(): void {
     clearTimeout(this.#timer);
+    this.#takeBack();
     this.#known.clear();
     this.explained = null;
   }
 
+  #takeBack(): void {
+    this.#open.abort();
+    this.#open = new AbortController();
+  }
+
   async #ask(move: string): Promise<void> {
     this.#asked = performance.now();
-    const known = this.#known;
+    const { signal } = this.#open;
     try {
-      const found = await this.explain(move);
-      known.set(move, found);
+      const found = await this.explain(move, signal);
+      if (signal.aborted) return;
+      this.#known.set(move, found);
       if (this.#move === move) this.explained = found;
     } catch {
       // The preview stays without rays; the move itself will say what is wrong.

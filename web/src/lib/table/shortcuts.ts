@@ -1,5 +1,6 @@
-// The keys of the table, wherever the focus is (Keys.svelte lists them; the board has its own arrows).
+// The keys of the table, wherever the focus is (keys.ts has them all; the board has its own arrows).
 
+import { type Deed, asks, isTyping } from "./keys";
 import type { Play } from "./play.svelte";
 
 export interface Deeds {
@@ -9,17 +10,16 @@ export interface Deeds {
 
 /** Do what a key asks for; false where it asks for nothing here. */
 export function shortcut(event: KeyboardEvent, play: Play, { choose, turn }: Deeds): boolean {
-  if (event.ctrlKey || event.metaKey || event.altKey) return false;
-  if ((event.target as Element).closest("input, textarea, select, dialog")) return false;
-  const digit = Number(event.key);
-  const pressed = event.key.toLowerCase();
-  if (digit >= 1 && digit <= play.rack.length) choose(digit - 1);
-  else if (pressed === "r" && play.tile) turn(event.shiftKey ? -1 : 1);
-  else if (pressed === "h" && play.tile) play.choice.heat = !play.choice.heat;
-  else if (pressed === "e" && play.ending) play.end("refill");
-  else if (pressed === "s" && play.ending) play.end("swap");
-  else if (pressed === "u" && play.table.back) play.back();
-  else if (event.key === "Escape" && play.tile) play.putBack();
+  if (isTyping(event)) return false;
+  const is = (deed: Deed): boolean => asks(event, deed);
+  if (is("take") && Number(event.key) <= play.rack.length) choose(Number(event.key) - 1);
+  else if (is("turn") && play.tile) turn(event.shiftKey ? -1 : 1);
+  // With Shift the same key asks for a hint.
+  else if (is("heat") && play.tile && play.info.board && !event.shiftKey) play.choice.heat = !play.choice.heat;
+  else if (is("end") && play.ending) play.end("refill");
+  else if (is("swap") && play.ending) play.end("swap");
+  else if (is("back") && play.table.back) play.back();
+  else if (is("putBack") && play.tile) play.putBack();
   else return false;
   return true;
 }

@@ -1,8 +1,9 @@
-// Tiles and cards in words.
+// Tiles, cards and moves in words: the one source for the table, its history, replays and hints.
 
 import { coloursOf } from "../look/symbols";
 import { m } from "../../paraglide/messages.js";
-import type { EventData, Translate } from "./types";
+import { cellNumber } from "./parse";
+import type { BoardInfo, EventData, Translate } from "./types";
 
 /** "red blue tile"; what may not be seen is only hidden. */
 export function tileWords(tile: string, card: boolean, t: Translate): string {
@@ -17,13 +18,50 @@ export function colourWords(colours: readonly number[], t: Translate): string {
   return colours.map((colour) => t(`colour-${colour}`)).join(", ");
 }
 
+/** A move as it is told: a tile on its cells, a card, or another deed by its name. */
+export interface Told {
+  type: string;
+  tile: string;
+  /** Names of the cells. */
+  cells: readonly string[];
+  level: number;
+  gain: readonly number[];
+}
+
+/** A move in words, without who made it. Empty for what is not worth saying. */
+export function moveWords({ type, tile, cells, level, gain }: Told, t: Translate): string {
+  const points = t("points", { count: gain.reduce((sum, count) => sum + count, 0) });
+  const where = [cells.join(" "), level ? m.table_level({ level }) : ""].filter(Boolean).join(", ");
+  switch (type) {
+    case "place":
+      return m.table_did_place({ tile: tileWords(tile, false, t), cells: where, points });
+    case "play":
+      return m.table_did_play({ tile: tileWords(tile, true, t), points });
+    case "swap":
+      return m.move_swap();
+    case "refill":
+      return m.move_refill();
+    default:
+      return "";
+  }
+}
+
 /** What somebody did, as one sentence to be heard. Empty for what is not worth saying. */
-export function deedWords(event: EventData, name: string, cellNames: readonly string[], t: Translate): string {
-  const count = (event.gain ?? []).reduce((sum, points) => sum + points, 0);
-  const points = t("points", { count });
-  if (event.type === "swap") return m.table_said_swap({ name });
-  if (event.type === "place")
-    return m.table_said_place({ name, tile: tileWords(event.tile ?? "", false, t), cells: cellNames.join(" "), points });
-  if (event.type === "play") return m.table_said_play({ name, tile: tileWords(event.tile ?? "", true, t), points });
-  return "";
+export function deedWords(told: Told, name: string, t: Translate): string {
+  if (told.type === "swap") return m.table_said_swap({ name });
+  const what = moveWords(told, t);
+  return what && m.table_said({ name, what });
+}
+
+/** An event as it is told. */
+export function toldBy(event: EventData, board: BoardInfo): Told {
+  const cells = (event.cells ?? []).map((cell) => board.names[cellNumber(board, cell)] ?? "?");
+  return { type: event.type, tile: event.tile ?? "", cells, level: event.level ?? 0, gain: event.gain ?? [] };
+}
+
+/** A move in notation as it is told: `RB@c3,c4`, `RB`, `swap` or `refill`. */
+export function toldIn(move: string, gain: readonly number[]): Told {
+  const [tile = "", where] = move.split("@");
+  const cells = where?.split(",") ?? [];
+  return { type: tile.length > 2 ? tile : where ? "place" : "play", tile, cells, level: 0, gain };
 }

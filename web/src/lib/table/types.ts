@@ -24,8 +24,8 @@ export type {
 /** The engine's and the server's words for a code: `now-place`, `colour-0`, ... The table's own are messages (m). */
 export type Translate = (key: string, params?: Record<string, unknown>) => string;
 
-/** What a move would bring, asked of the server. */
-export type Explain = (move: string) => Promise<Explained>;
+/** What a move would bring, asked of the server; the signal takes the question back. */
+export type Explain = (move: string, signal: AbortSignal) => Promise<Explained>;
 
 /** Where a tile is aimed: its first symbol on `cell`, its second one step in `direction`. */
 export interface Aim {

@@ -1,22 +1,30 @@
 // What a board is given and what it gives back, flat or in space: the same for both.
 
-import type { Spots } from "../table/moves";
-import type { Seen } from "../table/parse";
-import type { Aim, BoardInfo, EventData, Explained, Laid, LegalMoves, Translate } from "../table/types";
+import type { Spots } from "../moves";
+import type { Seen } from "../parse";
+import type { Aim, BoardInfo, EventData, Explained, Laid, LegalMoves, Translate } from "../types";
 
 export interface BoardProps {
   board: BoardInfo;
+  /** What lies there, in the order of the board's cells. */
   seen: Seen[];
   legal?: LegalMoves | null;
+  /** Every lawful way to lay a tile. */
   spots?: Spots;
+  /** The tile that is being placed. */
   tile?: string | null;
   aim?: Aim | null;
+  /** The direction that the tile has until it is turned. */
   direction?: number;
+  /** Where the points of the aimed placement come from. */
   explained?: Explained | null;
+  /** Whether permitted cells are marked. */
   permitted?: boolean;
+  /** Points by cell, shown as a heat map. */
   heat?: ReadonlyMap<number, number> | null;
+  /** The last moves. */
   last?: Laid[];
-  /** A placement that is being shown: it settles. */
+  /** A placement that is being shown: it settles and tells its points. */
   shown?: Laid | null;
   /** What happened so far: only the view in space asks, for the tiles that are covered. */
   events?: readonly EventData[];

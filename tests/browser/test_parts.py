@@ -1,0 +1,85 @@
+"""Parts of the client that are loaded when they are needed and do not come: why, and the way to try again."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+from tests.browser import moments
+from tests.browser.conftest import Arrive
+from tests.browser.moments import Moments
+from tests.browser.person import Person
+from tests.browser.server import House
+from tests.browser.tables import begun
+
+PAGES = {
+    "/rules/classic": ("Rules", "rules"),
+    "/learn": ("Learn", "learn"),
+    "/replay": ("Replay", "record_title"),
+}
+"""By address: the file of the page, and its heading."""
+
+
+def alone(arrive: Arrive, language: str = "en") -> Person:
+    """Somebody without a service worker, which would have kept the parts."""
+    return arrive("Ada", language=language, faults=True, service_workers="block")
+
+
+@pytest.mark.parametrize(
+    ("path", "language"), [("/rules/classic", "en"), ("/learn", "de"), ("/replay", "nl")]
+)
+def test_a_page_that_does_not_come_is_tried_again(
+    server: House, arrive: Arrive, path: str, language: str
+) -> None:
+    ada = alone(arrive, language)
+    file, heading = PAGES[path]
+    ada.page.route(f"**/assets/{file}-*.js", lambda route: route.abort())
+    ada.page.goto(server.url + path)
+    expect(ada.screen.alert).to_have_text(ada.words("part_broken"))
+    expect(ada.page.get_by_role("link", name=ada.words("home"))).to_be_visible()
+    ada.page.unroute_all()
+    ada.screen.button("retry").click()
+    expect(ada.page.get_by_role("heading", level=1, name=ada.words(heading))).to_be_visible()
+
+
+def test_without_a_connection_it_says_so_and_stays(server: House, arrive: Arrive) -> None:
+    ada = alone(arrive)
+    ada.page.goto(server.url)
+    expect(ada.page.get_by_role("heading", level=1, name=ada.words("start_title"))).to_be_visible()
+    ada.page.context.set_offline(True)
+    ada.page.get_by_role("link", name=ada.words("learn_short"), exact=True).click()
+    expect(ada.screen.alert).to_have_text(ada.words("part_unreachable"))
+    ada.screen.button("retry").click()
+    expect(ada.screen.button("retry")).to_be_enabled()
+    ada.page.context.set_offline(False)
+    ada.screen.button("retry").click()
+    expect(ada.page.get_by_role("heading", level=1, name=ada.words("learn"))).to_be_visible()
+
+
+def test_a_new_version_is_loaded(server: House, arrive: Arrive) -> None:
+    ada = alone(arrive)
+    ada.page.goto(server.url)
+    expect(ada.page.get_by_role("heading", level=1, name=ada.words("start_title"))).to_be_visible()
+    renewed = ada.page.request.get(server.url).text().replace("/assets/index-", "/assets/new-")
+    ada.page.route("**/assets/Learn-*.js", lambda route: route.fulfill(status=404))
+    ada.page.route(server.url + "/", lambda route: route.fulfill(body=renewed))
+    ada.page.get_by_role("link", name=ada.words("learn_short"), exact=True).click()
+    expect(ada.screen.alert).to_have_text(ada.words("part_renewed"))
+    ada.page.unroute_all()
+    ada.screen.button("reload").click()
+    expect(ada.page.get_by_role("heading", level=1, name=ada.words("learn"))).to_be_visible()
+
+
+def test_without_the_board_in_space_the_flat_one_is_there(seeded: House, arrive: Arrive) -> None:
+    ada = alone(arrive)
+    tables = Moments(ada, seeded.url)
+    table = tables.table("3d", "mr")
+    tables.play(table, moments.middle(6))
+    ada.page.route("**/assets/Board3D-*.js", lambda route: route.abort())
+    ada.page.goto(f"{seeded.url}/table/{table}")
+    begun(ada)
+    ada.screen.button("three_switch").click()
+    expect(ada.screen.alert).to_have_text(ada.words("part_broken"))
+    expect(ada.screen.board).to_be_visible()
+    ada.page.unroute_all()
+    ada.screen.button("retry").click()
+    expect(ada.page.get_by_role("application", name=ada.words("three_board"))).to_be_visible()
