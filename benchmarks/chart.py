@@ -12,6 +12,17 @@ WIDTH, LEFT, ROW, TOP = 760, 250, 30, 46
 OWN, OTHER, INK, PALE = "#0b6e6e", "#9aa3ad", "#1c2430", "#dde2e7"
 
 
+def _headed(title: str, height: int) -> list[str]:
+    """The beginning of a picture."""
+    return [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" '
+        f'height="{height}" role="img" font-family="sans-serif" font-size="13" fill="{INK}">',
+        f"<title>{title}</title>",
+        f'<rect width="{WIDTH}" height="{height}" fill="#ffffff"/>',
+        f'<text x="16" y="26" font-size="15" font-weight="bold">{title}</text>',
+    ]
+
+
 def chart(title: str, found: list[Measured]) -> str:
     """Bars from the fastest to the slowest; ours in colour and marked with a star, so not by colour alone."""
     found = sorted(found, key=lambda measured: -measured.rate)
@@ -22,13 +33,7 @@ def chart(title: str, found: list[Measured]) -> str:
     def x(rate: float) -> float:
         return LEFT + (log10(rate) - low) / (high - low) * (WIDTH - LEFT - 90)
 
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" '
-        f'height="{height}" role="img" font-family="sans-serif" font-size="13" fill="{INK}">',
-        f"<title>{title}</title>",
-        f'<rect width="{WIDTH}" height="{height}" fill="#ffffff"/>',
-        f'<text x="16" y="26" font-size="15" font-weight="bold">{title}</text>',
-    ]
+    parts = _headed(title, height)
     for power in range(low, high + 1):
         at, foot = x(10**power), height - 28
         parts.append(f'<line x1="{at:.1f}" y1="{TOP - 6}" x2="{at:.1f}" y2="{foot}" stroke="{PALE}"/>')
@@ -68,13 +73,7 @@ def curve(title: str, places: Sequence[int], lines: Sequence[Line], unit: str) -
     def at(place: float, value: float) -> tuple[float, float]:
         return left + place / max(places) * (right - left), foot - value / most * (foot - top)
 
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" '
-        f'height="{height}" role="img" font-family="sans-serif" font-size="13" fill="{INK}">',
-        f"<title>{title}</title>",
-        f'<rect width="{WIDTH}" height="{height}" fill="#ffffff"/>',
-        f'<text x="16" y="26" font-size="15" font-weight="bold">{title}</text>',
-    ]
+    parts = _headed(title, height)
     for n in range(round(most / step) + 1):
         _, y = at(0, n * step)
         parts.append(f'<line x1="{left}" y1="{y:.1f}" x2="{right}" y2="{y:.1f}" stroke="{PALE}"/>')

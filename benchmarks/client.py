@@ -7,7 +7,6 @@ Nothing here is asserted; the budgets stand beside the figures.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 import tempfile
@@ -25,6 +24,7 @@ from rich.table import Table
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from frames import CATEGORIES, Frames
+from options import parser
 from tests.browser import moments
 from tests.browser.conftest import CHROMIUM, DESKTOP, NO_BROWSER, launch
 from tests.browser.hands import any_of, middle
@@ -231,10 +231,7 @@ def _place(browser: Browser, person: Person) -> Frames:
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--json", action="store_true")
-    chosen = parser.parse_args(arguments)
+    chosen = parser(__doc__).parse_args(arguments)
     if CHROMIUM is None:
         print(f"The browser client is not measured: {NO_BROWSER}.", file=sys.stderr)
         return 0

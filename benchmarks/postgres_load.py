@@ -8,7 +8,6 @@ has to be told to the other process before the next. All of it shares this machi
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import os
@@ -31,6 +30,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parent))
 
 from load_clients import Process, Tables, free_port, genial_server
+from options import parser
 from server_load import Around, Figures, Game, Seated, around, flat_out, steady, timed
 from tests.server import postgres
 
@@ -261,10 +261,7 @@ WIDTH = 150
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
-    parser.add_argument("--quick", action="store_true", help="a tenth of it, to see that it runs")
-    options = parser.parse_args()
+    options = parser(__doc__).parse_args()
     size = QUICK if options.quick else Size()
     with (
         tempfile.TemporaryDirectory() as folder,

@@ -8,7 +8,6 @@ there. CPU time hardly depends on who else uses the machine.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import sys
@@ -27,6 +26,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from chart import Line, curve
 from load_clients import Process
+from options import parser
 from postgres_load import database_cpu, group
 from server_load import Around, Figures, around, steady
 from tests.server import postgres
@@ -144,11 +144,9 @@ def picture(points: Sequence[Point], size: Size) -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
-    parser.add_argument("--quick", action="store_true", help="a tenth of it, to see that it runs")
-    parser.add_argument("--chart", type=Path, help="an SVG to write")
-    options = parser.parse_args()
+    wanted = parser(__doc__)
+    wanted.add_argument("--chart", type=Path, help="an SVG to write")
+    options = wanted.parse_args()
     size = QUICK if options.quick else Size()
     with (
         tempfile.TemporaryDirectory() as folder,

@@ -6,7 +6,6 @@ time alone is not a result: the last column is the ratio to the echo, measured i
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import os
@@ -43,6 +42,7 @@ from load_clients import (
     free_port,
     genial_server,
 )
+from options import parser
 
 PER_TABLE = 100
 """Idle sockets at one table: two players, the others watch."""
@@ -527,10 +527,7 @@ CPU = (("server_cpu", "CPU of the server, %"), ("client_cpu", "CPU of the client
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
-    parser.add_argument("--quick", action="store_true", help="a tenth of it, to see that it runs")
-    options = parser.parse_args()
+    options = parser(__doc__).parse_args()
     size = QUICK if options.quick else Size()
     with (
         tempfile.TemporaryDirectory() as folder,

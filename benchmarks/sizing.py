@@ -6,7 +6,6 @@ sizes hardly depend on who else uses the machine.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import sys
@@ -25,6 +24,7 @@ from rich.table import Table
 sys.path.insert(0, str(Path(__file__).parent))
 
 from load_clients import Tables, free_port, genial_server
+from options import parser
 from server_load import Game, flat_out
 
 import genial
@@ -156,10 +156,7 @@ def show(thoughts: list[Thought], cost: TableCost) -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
-    parser.add_argument("--quick", action="store_true", help="a tenth of it, to see that it runs")
-    options = parser.parse_args()
+    options = parser(__doc__).parse_args()
     size = QUICK if options.quick else Size()
     with (
         tempfile.TemporaryDirectory() as folder,
