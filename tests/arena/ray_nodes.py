@@ -1,7 +1,8 @@
 """Two nodes of a Ray cluster on this machine, on 127.0.0.1 alone: `python -m tests.arena.ray_nodes`.
 
 Its files are in RAY_TMPDIR. Prints the cluster's address, and then obeys each line of standard input: `kill`
-ends the second node with SIGKILL, as a power cut would, `add` starts it anew. The end of the input ends all.
+ends the second node with SIGKILL, as a power cut would, `add` starts it anew, and `behead` kills the first,
+which is the head. The end of the input ends all.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ _PORTS = (
     "dashboard_agent_listen_port",
 )
 """Where a node is not told these, it waits for its helpers to choose them; on a busy machine, in vain."""
+_OBJECTS = 80 * 1024 * 1024
+"""Hardly more than Ray's least."""
 
 
 def _node() -> dict[str, Any]:
@@ -30,7 +33,13 @@ def _node() -> dict[str, Any]:
             free.bind(("127.0.0.1", 0))
         ports = {name: free.getsockname()[1] for name, free in zip(_PORTS, sockets, strict=True)}
     idle = {"include_dashboard": False, "include_log_monitor": False, "no_monitor": True}
-    return {"num_cpus": 1, "node_ip_address": "127.0.0.1", **idle, **ports}
+    return {
+        "num_cpus": 1,
+        "node_ip_address": "127.0.0.1",
+        "object_store_memory": _OBJECTS,
+        **idle,
+        **ports,
+    }
 
 
 def main() -> None:
@@ -42,6 +51,8 @@ def main() -> None:
             cluster.remove_node(second, allow_graceful=False)
         elif line.strip() == "add":
             second = cluster.add_node(**_node())
+        elif line.strip() == "behead":
+            cluster.remove_node(cluster.head_node, allow_graceful=False)
         print(line.strip(), flush=True)
     cluster.shutdown()
 

@@ -1,166 +1,125 @@
-"""The arena on a Ray cluster of two nodes, both on 127.0.0.1: the same games, and none lost with a node."""
+"""The arena, tuning and self-play on a Ray cluster of two nodes, both on 127.0.0.1.
+
+They come to the same as on this machine, and nothing is lost with a node or with the cluster.
+"""
 
 from __future__ import annotations
 
 import json
 import os
-import select
-import shutil
 import signal
-import subprocess
+import socketserver
 import sys
-import tempfile
+import threading
 import time
 from collections.abc import Iterator
-from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.arena.nodes import PATIENCE, Nodes, ended, wait_for_games
+from tests.arena.waiting_bot import GO, MARK
 
+from genial import __version__
 from genial.arena import extras
 from genial.cli import main
 
-_ROOT = Path(__file__).parents[2]
-_TRIES = 2
-"""Ray gives its parts fixed times to start, which are short on a busy machine."""
-_START_SECONDS = 180
-_RUN_SECONDS = 300
 _MATCH = ("match", "travel", "balanced", "greedy", "--seed", "c")
-
-
-class Nodes:
-    """The cluster's nodes, in a process of their own and its children."""
-
-    def __init__(self, folder: str) -> None:
-        # The cluster stays on 127.0.0.1, tells nobody of itself, and may start slowly.
-        self.environment = os.environ | {
-            "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",
-            "RAY_USAGE_STATS_ENABLED": "0",
-            "RAY_TMPDIR": folder,
-            "RAY_agent_register_timeout_ms": "120000",
-            "PYTHONPATH": str(_ROOT),
-        }
-        with (Path(folder) / "errors").open("w") as errors:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", "tests.arena.ray_nodes"],
-                env=self.environment,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                text=True,
-            )
-        self.address = self._answer()
-
-    def do(self, order: str) -> None:
-        assert self._process.stdin
-        print(order, file=self._process.stdin, flush=True)
-        assert self._answer() == order
-
-    def _answer(self) -> str:
-        assert self._process.stdout
-        ready, _, _ = select.select([self._process.stdout], [], [], _START_SECONDS)
-        return self._process.stdout.readline().strip() if ready else ""
-
-    def stop(self) -> None:
-        assert self._process.stdin
-        assert self._process.stdout
-        self._process.stdin.close()
-        try:
-            self._process.wait(60)
-        except subprocess.TimeoutExpired:
-            self._process.terminate()
-            self._process.wait()
-        self._process.stdout.close()
-
-    def start(self, *arguments: object) -> subprocess.Popen[bytes]:
-        """A command of the arena on the cluster."""
-        command = [sys.executable, "-m", "genial", "arena", *map(str, arguments), "--ray", self.address]
-        # Whoever runs these tests in the background may have signals ignored, and children inherit that.
-        listening = None if sys.platform == "win32" else partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
-        return subprocess.Popen(
-            command,
-            env=self.environment,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            preexec_fn=listening,
-        )
+_ENDLESS = 4000
+"""So many games are never over before a test has done what it does meanwhile."""
 
 
 @pytest.fixture(scope="module")
 def nodes() -> Iterator[Nodes]:
+    if sys.platform == "win32":
+        pytest.skip("Ray's clusters on Windows are not meant for use")
     if find_spec("ray") is None:
         pytest.skip("Ray is not installed")
-    told = ""
-    for _ in range(_TRIES):
-        folder = tempfile.mkdtemp(prefix="r")  # pytest's own are too long for Ray's sockets
-        found = Nodes(folder)
-        try:
-            if found.address:
-                yield found
-                return
-            told = (Path(folder) / "errors").read_text()[-400:]
-        finally:
-            found.stop()
-            shutil.rmtree(folder, ignore_errors=True)
-    pytest.skip(f"Ray does not start here: {told}")
+    found = Nodes()
+    try:
+        yield found
+    finally:
+        found.stop()
 
 
-def here(out: Path, *arguments: object) -> list[dict[str, Any]]:
-    """The games of a command, played on this machine."""
-    assert main(["arena", *map(str, arguments), "--jobs", "1", "--out", str(out), "--json"]) == 0
-    return lines_of(out)
+def on_cluster(nodes: Nodes, out: Path, games: int, ray: str | None = None) -> list[object]:
+    """A match there; its result goes to standard output too."""
+    where = ["--ray", ray or nodes.address, "--out", out, "--json"]
+    return ["-m", "genial", "arena", *_MATCH, "--games", games, *where]
 
 
-def lines_of(out: Path) -> list[dict[str, Any]]:
-    result = json.loads(out.read_text())
+def finished(out: Path) -> int:
+    """How many games are in the log."""
+    return out.with_suffix(".jsonl").read_bytes().count(b"\n") - 1
+
+
+def lines_here(out: Path, games: int) -> list[dict[str, Any]]:
+    """The same match, played on this machine."""
+    assert main(["arena", *_MATCH, "--games", str(games), "--jobs", "1", "--out", str(out), "--json"]) == 0
+    return list(json.loads(out.read_text())["lines"])
+
+
+def goes_on(nodes: Nodes, out: Path, here: Path, ray: str | None = None) -> None:
+    """The same command goes on with a log, and comes to the same as on this machine."""
+    kept, games = out.with_suffix(".jsonl").read_bytes(), finished(out) + 8
+    games += games % 2
+    status, said, errors = nodes.run(*on_cluster(nodes, out, games, ray))
+    assert status == 0, errors
+    result = json.loads(said)
+    assert result == json.loads(out.read_text())
     assert result["complete"]
-    return list(result["lines"])
+    assert finished(out) == games
+    assert out.with_suffix(".jsonl").read_bytes().startswith(kept)
+    assert result["lines"] == lines_here(here, games)
 
 
-def wait_for(log: Path, games: int, process: subprocess.Popen[bytes]) -> None:
-    until = time.monotonic() + _RUN_SECONDS
-    while time.monotonic() < until and process.poll() is None:
-        if log.exists() and log.read_bytes().count(b"\n") > games:
-            return
-        time.sleep(0.05)
-    pytest.fail(f"no {games} games were played: {process.communicate()[1].decode()}")
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
 def test_an_interrupted_match_goes_on_and_is_the_same_as_here(nodes: Nodes, tmp_path: Path) -> None:
-    out, wanted = tmp_path / "ray.json", (*_MATCH, "--games", 24)
-    process = nodes.start(*wanted, "--out", out)
-    wait_for(out.with_suffix(".jsonl"), 3, process)
+    out = tmp_path / "ray.json"
+    process = nodes.start(*on_cluster(nodes, out, _ENDLESS))
+    wait_for_games(out.with_suffix(".jsonl"), 3, process)
     process.send_signal(signal.SIGINT)
-    _, told = process.communicate(timeout=_RUN_SECONDS)
+    said, errors = ended(process)
     assert process.returncode == 130
-    assert b"the same command goes on" in told
-    kept = out.with_suffix(".jsonl").read_bytes()
+    assert said == ""
+    assert f"stopped after {finished(out)} of 4000 games; the same command goes on" in errors
     assert json.loads(out.read_text())["complete"] is False
-
-    again = nodes.start(*wanted, "--out", out)
-    _, told = again.communicate(timeout=_RUN_SECONDS)
-    assert again.returncode == 0, told.decode()
-    log = out.with_suffix(".jsonl").read_bytes()
-    assert log.startswith(kept)
-    assert log.count(b"\n") == 25
-    assert lines_of(out) == here(tmp_path / "here.json", *wanted)
+    goes_on(nodes, out, tmp_path / "here.json", ray="auto")
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Ray's clusters there are not meant for use")
-def test_the_games_of_a_lost_node_are_played_again(nodes: Nodes, tmp_path: Path) -> None:
-    out, wanted = tmp_path / "ray.json", (*_MATCH, "--games", 30)
-    process = nodes.start(*wanted, "--out", out)
-    wait_for(out.with_suffix(".jsonl"), 3, process)
+_WAITING = """
+from genial.arena.cluster import RayRunner, connected
+from genial.arena.runner import LocalRunner
+from tests.arena.contests import settings
+import msgspec, sys
+
+def by_deal(games):
+    return sorted((msgspec.structs.replace(game, ms=()) for game in games), key=lambda game: game.deal)
+
+setup = "tests.arena.waiting_bot:install"
+contest = msgspec.structs.replace(settings("match", "cards", 2, "waiting", "random"), deadline=1e6)
+fixtures = [contest.fixture((0, deal, 0)) for deal in range(2)]
+with connected(sys.argv[1]) as cluster:
+    there = by_deal(RayRunner(cluster, setup=setup).play(fixtures))
+print(there == by_deal(LocalRunner(1, setup=setup).play(fixtures)), [played.reason for played in there])
+"""
+
+
+def test_the_games_of_a_lost_node_are_played_again(nodes: Nodes) -> None:
+    def asked() -> int:
+        return len(list(nodes.folder.glob(f"{MARK}*")))
+
+    process = nodes.start("-c", _WAITING, nodes.address)
+    until = time.monotonic() + PATIENCE
+    while asked() < 2 and process.poll() is None and time.monotonic() < until:
+        time.sleep(0.05)
+    # One game is under way on each node, and cannot be over before both may go on.
+    assert asked() == 2
     nodes.do("kill")
-    assert process.poll() is None, "all was over before the node was lost"
-    _, told = process.communicate(timeout=_RUN_SECONDS)
+    (nodes.folder / GO).touch()
+    said, errors = ended(process)
     nodes.do("add")
-    assert process.returncode == 0, told.decode()
-    assert out.with_suffix(".jsonl").read_bytes().count(b"\n") == 31
-    assert lines_of(out) == here(tmp_path / "here.json", *wanted)
+    assert said == "True ['goal', 'goal']\n", errors
 
 
 _FORFEITS = """
@@ -169,48 +128,109 @@ from tests.arena.contests import settings
 import msgspec, sys
 
 fixtures = [
-    msgspec.structs.replace(settings("match", "cards", 2, "greedy", bot).fixture((0, deal, 0)), deadline=1.0)
-    for deal in range(2)
-    for bot in ("raise", "exit", "spin-alone")
+    msgspec.structs.replace(settings("match", "cards", 2, "greedy", bot).fixture((0, deal, 0)), deadline=5.0)
+    for deal, bot in enumerate(("exit", "raise", "spin-alone", "raise", "exit", "random"))
 ]
-with connected(sys.argv[1]) as ray:
-    for played in RayRunner(ray, setup="tests.bots.bad_bots:install").play(fixtures):
-        print(played.players[1], played.forfeit.seat, played.forfeit.problem.partition(":")[0])
+with connected(sys.argv[1]) as cluster:
+    for played in RayRunner(cluster, setup="tests.bots.bad_bots:install").play(fixtures):
+        lost = played.forfeit
+        print(played.players[1], *((lost.seat, lost.problem.partition(":")[0]) if lost else [played.reason]))
 """
 
 
 def test_a_bot_that_does_not_play_loses_as_it_does_here(nodes: Nodes) -> None:
-    script = [sys.executable, "-c", _FORFEITS, nodes.address]
-    done = subprocess.run(script, env=nodes.environment, capture_output=True, text=True, timeout=_RUN_SECONDS)
-    assert done.returncode == 0, done.stderr
-    each = ["exit 1 died", "raise 1 raised", "spin-alone 1 deadline"]
-    assert sorted(done.stdout.splitlines()) == sorted(2 * each)
+    status, said, errors = nodes.run("-c", _FORFEITS, nodes.address)
+    assert status == 0, errors
+    expected = ["exit 1 died", "raise 1 raised", "spin-alone 1 deadline", "raise 1 raised", "exit 1 died"]
+    assert sorted(said.splitlines()) == sorted([*expected, "random goal"])
 
 
-_SELF_PLAY = """
-from concurrent.futures import ThreadPoolExecutor
-from genial.arena.cluster import pool_at
-from genial.arena.train import games
-import sys
-
-def gathered(address):
-    with ThreadPoolExecutor(1) as threads, pool_at(address, threads) as pool:
-        players = games.Players("classic", 2, 4, pool)
-        found = players.gather(games.NO_WEIGHTS, games.Heat(0.12), [1, 2, 3], lambda: None)
-        return found.games, found.samples.tobytes(), found.targets.tobytes()
-
-games.CHUNK = 2500
-here, there = gathered(None), gathered(sys.argv[1])
-print(here == there, here[0] > 0)
+_OTHER_VERSION = """
+import genial, sys
+genial.__version__ = "0.0.7"
+from genial.cli import main
+sys.exit(main(sys.argv[1:]))
 """
 
 
-def test_self_play_gathers_the_same_as_it_does_here(nodes: Nodes) -> None:
-    if find_spec("numba") is None:
-        pytest.skip("numba is not installed")
-    script = [sys.executable, "-c", _SELF_PLAY, nodes.address]
-    done = subprocess.run(script, env=nodes.environment, capture_output=True, text=True, timeout=_RUN_SECONDS)
-    assert done.stdout == "True True\n", done.stderr
+def test_a_node_with_another_version_is_refused(nodes: Nodes, tmp_path: Path) -> None:
+    out = tmp_path / "r.json"
+    _, _, *command = on_cluster(nodes, out, 4)
+    status, said, errors = nodes.run("-c", _OTHER_VERSION, *command)
+    assert (status, said) == (2, "")
+    assert f"cannot play: RuntimeError: it has Genial {__version__}, not 0.0.7." in errors
+    assert finished(out) == 0
+
+
+@pytest.mark.skipif(find_spec("optuna") is None, reason="Optuna is not installed")
+def test_tuning_comes_to_the_same_as_here(nodes: Nodes, tmp_path: Path) -> None:
+    counts = ("--trials", "2", "--games", "2", "--check-games", "2", "--only", "fear")
+    asked = ["tune", "cards", "level-3", *counts]
+    here, there = tmp_path / "here.json", tmp_path / "there.json"
+    assert main([*asked, "--jobs", "1", "--out", str(here), "--json"]) == 0
+    command = [*asked, "--ray", nodes.address, "--out", there, "--json"]
+    status, said, errors = nodes.run("-m", "genial", *command)
+    assert status == 0, errors
+    assert json.loads(said) == json.loads(there.read_text()) == json.loads(here.read_text())
+
+
+_TRAIN = """
+from genial.arena.train import __main__ as command, games
+import sys
+
+games.CHUNK = 2500
+sys.exit(command.main(sys.argv[1:]))
+"""
+_SMALL = ("--generations", 1, "--chunks", 2, "--batch", 512, "--candidates", 4, "--contest", 8, "--passes", 1)
+
+
+@pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed")
+def test_self_play_there_teaches_the_same_as_here(nodes: Nodes, tmp_path: Path) -> None:
+    for folder, place in ((tmp_path / "here", []), (tmp_path / "there", ["--ray", nodes.address])):
+        status, _, errors = nodes.run("-c", _TRAIN, "classic", "--folder", folder, *_SMALL, *place)
+        assert status == 0, errors
+    here, there = (tmp_path / place / "classic-2.npy" for place in ("here", "there"))
+    assert here.read_bytes() == there.read_bytes()
+
+
+def test_without_its_head_a_match_ends_and_goes_on_with_another(nodes: Nodes, tmp_path: Path) -> None:
+    out = tmp_path / "ray.json"
+    process = nodes.start(*on_cluster(nodes, out, _ENDLESS))
+    wait_for_games(out.with_suffix(".jsonl"), 3, process)
+    nodes.do("behead")
+    said, errors = ended(process)
+    address = nodes.address
+    nodes.renew()
+    assert (process.returncode, said) == (2, ""), errors
+    assert f"The Ray cluster at {address} is gone. What is finished is kept" in errors
+    assert "Traceback" not in errors
+    assert json.loads(out.read_text())["complete"] is False
+    goes_on(nodes, out, tmp_path / "here.json")
+
+
+class _Web(socketserver.StreamRequestHandler):
+    def handle(self) -> None:
+        self.wfile.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+        self.rfile.readline()
+
+
+def test_what_is_no_cluster_is_seen_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), _Web) as server:
+        threading.Thread(target=server.serve_forever).start()
+        address = f"127.0.0.1:{server.server_address[1]}"
+        assert main(["arena", "match", "cards", "greedy", "random", "--ray", address]) == 2
+        server.shutdown()
+    assert f"No Ray cluster answers at {address}: ConnectionError: something else" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed")
+def test_a_cluster_that_is_gone_is_not_waited_for(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RAY_ADDRESS", "127.0.0.1:1")
+    assert main(["arena", "match", "cards", "greedy", "random", "--ray", "auto"]) == 2
+    # Ray may put the machine's own address in the place of 127.0.0.1.
+    assert ":1: ConnectionRefusedError" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -5,34 +5,23 @@ Only what the command line needs is imported here; the rest, when a command runs
 
 from __future__ import annotations
 
-import shlex
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
 
+from genial.arena.options import AsJson, Limits, Place, Variant, bar, command_of
+
 if TYPE_CHECKING:
-    from genial.arena.contest import Contest
     from genial.arena.results import Result
     from genial.arena.sequential import Question
     from genial.arena.settings import Settings
 
-AsJson = Annotated[bool, Parameter(name="--json", help="Print the result as JSON.", negative="")]
-Variant = Annotated[str, Parameter(help="Which game.")]
 BotName = Annotated[str, Parameter(help="A bot's name, or cmd:PROGRAM ARGUMENTS.")]
-Jobs = Annotated[
-    int | None, Parameter(help="How many games at once; as many as there are cores, if left out.")
-]
-OnRay = Annotated[
-    str | None, Parameter(help="Play on the Ray cluster at this address, HOST:PORT, or auto: this machine's.")
-]
 BotNames = Annotated[str, Parameter(help="Names of bots, or cmd:PROGRAM ARGUMENTS.")]
-
-_DEADLINE = 60.0
 
 
 @Parameter(name="*")
@@ -55,11 +44,8 @@ class Options:
     alpha: Annotated[float, Parameter(help="The test's risk of a wrong yes.")] = 0.05
     beta: Annotated[float, Parameter(help="The test's risk of a wrong no.")] = 0.05
     seed: Annotated[str, Parameter(help="Set k is dealt by the seed SEED-k.")] = "0"
-    nodes: Annotated[int | None, Parameter(help="Nodes a move; each bot's own, if left out.")] = None
-    seconds: Annotated[float | None, Parameter(help="Seconds a move; each bot's own, if left out.")] = None
-    deadline: Annotated[float, Parameter(help="Seconds after which a move loses the game.")] = _DEADLINE
-    jobs: Jobs = None
-    ray: OnRay = None
+    limits: Limits = field(default_factory=Limits)
+    place: Place = field(default_factory=Place)
     out: Annotated[Path | None, Parameter(help="The result; the log of games is kept beside it.")] = None
     svg: Annotated[Path | None, Parameter(help="Draw a chart into this file.")] = None
     records: Annotated[Path | None, Parameter(help="Write a record of every game into this folder.")] = None
@@ -67,7 +53,7 @@ class Options:
 
 
 _DEFAULT = Options()
-_INCIDENTAL = ("seats", "jobs", "ray", "out", "svg", "records", "as_json")
+_INCIDENTAL = ("seats", "limits", "place", "out", "svg", "records", "as_json")
 
 
 def register(app: App) -> None:
@@ -148,11 +134,13 @@ def _run(mode: str, variant: str, bots: Sequence[str], options: Options) -> int:
     from genial.arena.contest import Contest
     from genial.arena.log import GameLog
     from genial.arena.results import result_of, write
+    from genial.core.errors import GenialError
 
     settings = _settings(mode, variant, bots, options)
     question = None if settings.seats == 1 else _question(options)
     out = options.out or Path(f"{settings.name}.json")
-    with runner_at(options.ray, options.jobs) as runner, GameLog(out.with_suffix(".jsonl"), settings) as log:
+    place = options.place
+    with runner_at(place.ray, place.jobs) as runner, GameLog(out.with_suffix(".jsonl"), settings) as log:
         records = str(options.records) if options.records else None
         contest = Contest(settings, options.games, question, log.played, records)
 
@@ -163,8 +151,16 @@ def _run(mode: str, variant: str, bots: Sequence[str], options: Options) -> int:
             return result
 
         try:
-            with _progress(contest) as step:
+            with bar("Games", contest.most_games) as show_bar:
+
+                def step() -> None:
+                    show_bar(contest.known_games, contest.so_far())
+
+                step()
                 contest.play(runner, log.add, step)
+        except GenialError:
+            kept()
+            raise
         except KeyboardInterrupt:
             kept()
             print(
@@ -173,7 +169,8 @@ def _run(mode: str, variant: str, bots: Sequence[str], options: Options) -> int:
                 file=sys.stderr,
             )
             raise
-        return _tell(kept(), out, options)
+        result = kept()
+    return _tell(result, out, options)
 
 
 def _settings(mode: str, variant: str, bots: Sequence[str], options: Options) -> Settings:
@@ -187,16 +184,14 @@ def _settings(mode: str, variant: str, bots: Sequence[str], options: Options) ->
     setup = new(variant, seats=options.seats, seed=0).setup
     for name in bots:
         player_named(name)
-    if options.games < 1 or (options.jobs is not None and options.jobs < 1):
-        raise SetupError("games-count", games=options.games, jobs=options.jobs)
+    options.place.check(options.games)
     if (mode == "solo") != (setup.seats == 1):
         raise SetupError("arena-players", got=1 if mode == "solo" else 2, variant=variant, seats=setup.seats)
     if mode == "table" and len(bots) > 2 and options.at_least is not None:
         raise SetupError("arena-question", problem="--at-least, of more than two bots at one table")
-    limits = (options.nodes, options.seconds, options.deadline)
-    if any(limit is not None and not 0 < limit < 1e9 for limit in limits):
-        raise SetupError("arena-budget", got=list(limits))
-    if options.ray is not None:
+    limits = options.limits
+    limits.check()
+    if options.place.ray is not None:
         _check_portable(bots, options)
     seed = as_seed(options.seed)
     as_seed(f"{seed}-{options.games}")
@@ -206,9 +201,9 @@ def _settings(mode: str, variant: str, bots: Sequence[str], options: Options) ->
         setup.seats,
         seed,
         lineups(mode, setup, bots),
-        options.deadline,
-        options.nodes,
-        options.seconds,
+        limits.deadline,
+        limits.nodes,
+        limits.seconds,
     )
 
 
@@ -232,12 +227,7 @@ def _question(options: Options) -> Question | None:
 def _command(settings: Settings, bots: Sequence[str], options: Options) -> str:
     """The command that plays this contest again; where and how quickly is left out."""
     words = ["genial", "arena", settings.mode, settings.variant, *bots, "--seats", str(settings.seats)]
-    for option in fields(options):
-        value = getattr(options, option.name)
-        if option.name not in _INCIDENTAL and value != option.default:
-            flag = f"--{option.name.replace('_', '-')}"
-            words += [flag] if value is True else [flag, str(value)]
-    return shlex.join(words)
+    return command_of(words, options, options.limits, without=_INCIDENTAL)
 
 
 def _tell(result: Result, out: Path, options: Options) -> int:
@@ -259,30 +249,6 @@ def _tell(result: Result, out: Path, options: Options) -> int:
 
 def _status(results: Sequence[Result]) -> int:
     return int(any(not verdict.met for result in results for verdict in result.verdicts))
-
-
-@contextmanager
-def _progress(contest: Contest) -> Iterator[Callable[[], None]]:
-    """A bar on standard error, where someone may be watching, with what is known so far."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    console = Console(stderr=True)
-    columns = (
-        TextColumn("Games"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("{task.description}", markup=False),
-    )
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("", total=contest.most_games)
-
-        def step() -> None:
-            progress.update(task, completed=contest.known_games, description=contest.so_far())
-
-        step()
-        yield step
 
 
 def _wrong_use(problem: str) -> int:

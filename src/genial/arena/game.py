@@ -22,6 +22,7 @@ from genial.core.position import Position
 from genial.core.record import deal_key, dump, record_of
 from genial.core.series import noted_points
 from genial.core.sides import Sides
+from genial.core.view import View
 
 RAISED, UNLAWFUL, DEADLINE, DIED = "raised", "unlawful", "deadline", "died"
 """Reasons for a forfeit."""
@@ -174,10 +175,7 @@ class _Game:
         self.tell((seat, limit))
         started = time.perf_counter()
         try:
-            if budget is None:
-                action = bot.choose(view, self.chance[seat])
-            else:
-                action = bot.choose(view, self.chance[seat], budget)
+            action, nodes = _asked(bot, view, self.chance[seat], budget)
         except BotFailure as failure:
             raise _Lost(seat, failure.problem) from None
         except Exception as error:
@@ -186,8 +184,8 @@ class _Game:
             seconds = time.perf_counter() - started
             self.ms[seat].append(round(seconds * 1000, 2))
             self.tell(None)
-        if isinstance(bot, CountsNodes) and bot.nodes_used is not None:
-            self.nodes[seat] = (self.nodes[seat] or 0) + bot.nodes_used
+        if nodes is not None:
+            self.nodes[seat] = (self.nodes[seat] or 0) + nodes
         if seconds > limit:
             raise _Lost(seat, f"{DEADLINE}: {seconds:.2f} s")
         return action
@@ -199,6 +197,15 @@ class _Game:
             raise _Lost(seat, f"{UNLAWFUL}: {error}") from None
         except Exception as error:  # what is no action at all
             raise _Lost(seat, f"{UNLAWFUL}: {type(action).__name__}: {error}") from None
+
+
+def _asked(bot: Bot, view: View, chance: Random, budget: Budget | None) -> tuple[Action, int | None]:
+    """What a bot chooses, and how many nodes it looked at, if it tells."""
+    if isinstance(bot, SearchBot):
+        advice = bot.advise(view, chance, budget)
+        return advice.candidates[0].action, advice.nodes or None
+    action = bot.choose(view, chance) if budget is None else bot.choose(view, chance, budget)
+    return action, bot.nodes_used if isinstance(bot, CountsNodes) else None
 
 
 def _budget(fixture: Fixture, bot: Bot) -> Budget | None:

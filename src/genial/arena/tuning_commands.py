@@ -5,23 +5,18 @@ Only what the command line needs is imported here; the rest, when a command runs
 
 from __future__ import annotations
 
-import shlex
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
 
-from genial.arena.commands import AsJson, Jobs, OnRay, Variant
+from genial.arena.options import AsJson, Limits, Place, Variant, bar, command_of
 
 if TYPE_CHECKING:
-    from genial.arena.study import Watch
     from genial.arena.tuning import Search, Tuning
 
-_DEADLINE = 60.0
 _SHOWN = 10
 """So many trials a table has."""
 
@@ -37,17 +32,14 @@ class Options:
     games: Annotated[int, Parameter(help="At most so many games a trial, in whole duplicate sets.")] = 200
     check_games: Annotated[int, Parameter(help="Games of the best on deals that no trial has seen.")] = 400
     seed: Annotated[str, Parameter(help="Set k of every trial is dealt by the seed SEED-k.")] = "0"
-    nodes: Annotated[int | None, Parameter(help="Nodes a move; each bot's own, if left out.")] = None
-    seconds: Annotated[float | None, Parameter(help="Seconds a move; each bot's own, if left out.")] = None
-    deadline: Annotated[float, Parameter(help="Seconds after which a move loses the game.")] = _DEADLINE
-    jobs: Jobs = None
-    ray: OnRay = None
+    limits: Limits = field(default_factory=Limits)
+    place: Place = field(default_factory=Place)
     out: Annotated[Path | None, Parameter(help="The result; what it goes on from is kept beside it.")] = None
     as_json: AsJson = False
 
 
 _DEFAULT = Options()
-_INCIDENTAL = ("seats", "jobs", "ray", "out", "as_json")
+_INCIDENTAL = ("seats", "limits", "place", "out", "as_json")
 
 
 def register(app: App) -> None:
@@ -72,10 +64,10 @@ def tune(
 
     search = _search(variant, bot, options)
     out = options.out or Path(f"tuning-{variant}-{search.seats}-{bot}.json")
-    with runner_at(options.ray, options.jobs) as runner:
+    with runner_at(options.place.ray, options.place.jobs) as runner:
         study = Study(search, out, _command(search, options))
         try:
-            with _progress(options.trials) as watch:
+            with bar("Trials", options.trials) as watch:
                 tuning = study.run(runner, options.trials, options.check_games, watch)
         except KeyboardInterrupt:
             print("genial: stopped; the same command goes on from there", file=sys.stderr)
@@ -123,28 +115,22 @@ def _search(variant: str, bot: str, options: Options) -> Search:
     counts = (options.trials, options.games, options.check_games)
     if any(count < 1 for count in counts):
         raise SetupError("tuning-counts", got=list(counts))
-    if options.jobs is not None and options.jobs < 1:
-        raise SetupError("games-count", games=options.games, jobs=options.jobs)
-    limits = (options.nodes, options.seconds, options.deadline)
-    if any(limit is not None and not 0 < limit < 1e9 for limit in limits):
-        raise SetupError("arena-budget", got=list(limits))
+    options.place.check(options.games)
+    limits = options.limits
+    limits.check()
     seed = as_seed(options.seed)
     as_seed(f"{seed}-check-{max(counts)}")
     tuned = [knobs[name] for name in dict.fromkeys(names)]
     ranges = tuple(Range(knob.name, knob.own, knob.low, knob.high, knob.step) for knob in tuned)
     return Search(
-        bot, variant, seats, seed, ranges, options.games, options.deadline, options.nodes, options.seconds
+        bot, variant, seats, seed, ranges, options.games, limits.deadline, limits.nodes, limits.seconds
     )
 
 
 def _command(search: Search, options: Options) -> str:
     """The command that does this again; where and how quickly is left out."""
     words = ["genial", "tune", search.variant, search.bot, "--seats", str(search.seats)]
-    for option in fields(options):
-        value = getattr(options, option.name)
-        if option.name not in _INCIDENTAL and value != option.default:
-            words += [f"--{option.name.replace('_', '-')}", str(value)]
-    return shlex.join(words)
+    return command_of(words, options, options.limits, without=_INCIDENTAL)
 
 
 def _print(tuning: Tuning) -> None:
@@ -181,22 +167,3 @@ def _verdict(tuning: Tuning) -> str:
         f"{score.mean:.1%} ({score.low:.1%} to {score.high:.1%}) in {tuning.check.games} games on fresh deals"
     )
     return f"{tuning.name}: {found}; {'better' if tuning.check.is_better else 'not shown to be better'}"
-
-
-@contextmanager
-def _progress(trials: int) -> Iterator[Watch]:
-    """A bar on standard error, where someone may be watching, with the trial that is played."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    console = Console(stderr=True)
-    columns = (
-        TextColumn("Trials"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("{task.description}", markup=False),
-    )
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("", total=trials)
-        yield lambda done, text: progress.update(task, completed=done, description=text)

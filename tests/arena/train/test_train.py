@@ -58,3 +58,11 @@ def test_wrong_use(arguments: list[str], problem: str, capsys: pytest.CaptureFix
         command.main(arguments)
     assert ended.value.code == 2
     assert problem in capsys.readouterr().err
+
+
+def test_a_cluster_that_is_not_there_is_told_and_nothing_is_left(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert command.main(small(tmp_path / "run", "--ray", "127.0.0.1:1")) == 2
+    assert "No Ray cluster answers at 127.0.0.1:1" in capsys.readouterr().err
+    assert not (tmp_path / "run").exists()

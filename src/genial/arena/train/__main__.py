@@ -82,8 +82,15 @@ def main(arguments: list[str] | None = None) -> int:
         MofNCompleteColumn(),
         TimeRemainingColumn(),
     )
-    with Progress(*columns) as progress:
-        Run(plan, Bar(progress)).train()
+    try:
+        with Progress(*columns) as progress:
+            Run(plan, Bar(progress)).train()
+    except SetupError as error:
+        print(f"genial.arena.train: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("genial.arena.train: stopped; the same command goes on with this generation", file=sys.stderr)
+        return 130
     return 0
 
 

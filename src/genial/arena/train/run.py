@@ -82,8 +82,8 @@ class Run:
     def train(self) -> None:
         """Do all generations that are left."""
         plan = self.plan
-        plan.folder.mkdir(parents=True, exist_ok=True)
         with ThreadPoolExecutor(plan.jobs) as pool, pool_at(plan.ray, pool) as far:
+            plan.folder.mkdir(parents=True, exist_ok=True)
             players = Players(plan.variant, plan.seats, plan.candidates, far)
             for generation in range(self.learner.generation if self.learner else 0, plan.generations):
                 if self._spent >= 1:
