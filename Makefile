@@ -10,6 +10,10 @@ WEB_SOURCES := $(shell find web docs/rules src/genial/server src/genial/core/mes
 	-not -path 'web/node_modules/*' -not -path 'web/src/paraglide/*' -not -path 'src/genial/server/client/*' \
 	-not -path 'web/tests/*' -not -name '*.pyc' -not -name '.*')
 
+# What callers may count on, whichever of several server processes they come to.
+CONTRACT := $(addprefix tests/server/test_,http_bots.py http_openapi.py http_tables.py lessons.py records.py security_web.py \
+	static.py ws_games.py ws_protocol.py)
+
 ifneq ($(UV),)
 install = $(UV) pip install --quiet --python $(1)/bin/python
 else
@@ -25,7 +29,7 @@ define install_locked
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: cluster-test help setup play test lint format bench check-all soak soak-postgres migrate-full bench-postgres fuzz train golden web web-test web-lock browser-test screens snapshots chromium lock clean FORCE
+.PHONY: help setup play test lint format bench check-all soak soak-postgres migrate-full bench-postgres fuzz train golden web web-test web-lock browser-test two-processes screens snapshots chromium nginx lock clean FORCE
 .DELETE_ON_ERROR:
 
 help: ## Show this list
@@ -36,8 +40,11 @@ setup: $(VENV)/.dev ## Set up everything for development in .venv
 play: $(CLIENT) ## Set up what playing needs, and start the game (ARGS="play classic" passes arguments on)
 	@$(BIN)/genial $(ARGS)
 
-test: lint web-test $(CLIENT) chromium ## Set up, then run all checks and tests, in a real browser too
+test: lint web-test $(CLIENT) chromium nginx ## Set up, then run all checks and tests, in a real browser too
 	$(BIN)/pytest -n 2 -rs --ignore tests/browser --ignore tests/arena/test_cluster.py
+	@# Alone, so that one Ray cluster is started and not one in each process.
+	$(BIN)/pytest -rs tests/arena/test_cluster.py
+	GENIAL_PROCESSES=2 $(BIN)/pytest -n 2 -rs $(CONTRACT)
 	@# In processes of their own: Playwright keeps an event loop running, in which nobody else can start one.
 	$(BIN)/pytest -n 2 -rs tests/browser
 
@@ -90,11 +97,12 @@ web: $(CLIENT) ## Build the browser client into the package (Node comes from PyP
 web-test: $(VENV)/.web ## Check the browser client's types and words, and run its tests
 	$(BIN)/python hatch_build.py test
 
-cluster-test: setup ## Play on a Ray cluster of two nodes on this machine; it wants a machine with nothing else to do
-	$(BIN)/pytest -rs tests/arena/test_cluster.py
-
 browser-test: setup $(CLIENT) chromium ## Play whole games through the interface, in Debian's Chromium
 	$(BIN)/pytest -n 2 -rs tests/browser
+
+two-processes: setup $(CLIENT) chromium ## Run both suites on two server processes: each request goes to the next in turn
+	GENIAL_PROCESSES=2 $(BIN)/pytest -n 2 -rs $(CONTRACT) tests/server/test_schema.py
+	GENIAL_PROCESSES=2 $(BIN)/pytest -n 2 -rs tests/browser
 
 screens: setup $(CLIENT) chromium ## Take a picture of every screen, into docs/screens/
 	$(BIN)/python -m tests.browser.screens
@@ -106,6 +114,15 @@ chromium: ## The browser for these tests: Debian's, installed where this user ma
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
 		apt-get update --quiet=2 && apt-get install --yes --quiet=2 --no-install-recommends chromium; } || \
 		echo "No Chromium here, so browser tests are skipped. As root: apt-get install chromium"
+
+# Unpacked, not installed: as a package it would begin to serve.
+nginx: setup ## The proxy for a test of docs/hosting.md: Debian's, unpacked into .venv
+	@PATH="$$PATH:/usr/sbin" command -v nginx >/dev/null || test -x $(VENV)/nginx/usr/sbin/nginx || { \
+		mkdir -p $(VENV)/nginx && cd $(VENV)/nginx && command -v apt-get >/dev/null && { \
+			apt-get download --quiet=2 nginx 2>/dev/null || \
+			{ test "$$(id -u)" = 0 && apt-get update --quiet=2 && apt-get download --quiet=2 nginx; }; } && \
+		dpkg -x nginx_*.deb . && test -x usr/sbin/nginx; } || \
+		echo "No nginx here, so its test is skipped. As root: apt-get install nginx"
 
 web-lock: $(VENV)/.web ## Make web/package-lock.json from web/package.json, without the names of hosts
 	$(BIN)/python hatch_build.py lock

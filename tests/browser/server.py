@@ -1,4 +1,7 @@
-"""A real server in a process of its own, on a file in a temporary folder; it can be killed and restarted."""
+"""Real servers in processes of their own, which can be killed and started again.
+
+One on a file in a temporary folder, or several on a database behind a balancer.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,13 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Protocol
 
 from tests.server.operations import Server
+from tests.server.several import PROCESSES, Several, several
 
 QUICK = (
     "bot_pause=0",
@@ -23,23 +28,31 @@ QUICK = (
 """Tests play faster than people, and all of them from one address."""
 
 
-class House:
-    """The server of a test. It keeps its port and its file when it is started again."""
+class House(Protocol):
+    """The server of a test: one process on a file, or several on a database. It keeps its address and its
+    store when it is started again."""
 
-    def __init__(self, db: Path, *alterations: str) -> None:
-        self._db, self._alterations = db, alterations
-        self.port = _free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
-        self._server: Server | None = None
+    url: str
 
     def start(self) -> None:
         """Serve; come back when somebody can come to it."""
-        command = [sys.executable, "-m", "tests.browser.altered", *self._alterations, "--"]
-        command += ["--port", str(self.port), "--db", str(self._db), "--bot-workers", "1"]
-        for limit in QUICK:
-            command += ["--limit", limit]
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+
+
+class Single:
+    """One process, as anybody would start it."""
+
+    def __init__(self, db: Path, command: Sequence[str]) -> None:
+        self.port = _free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._command = [*command, "--port", str(self.port), "--db", str(db)]
+        self._server: Server | None = None
+
+    def start(self) -> None:
         process = subprocess.Popen(
-            command,
+            self._command,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -49,7 +62,6 @@ class House:
         self._server.await_address()
 
     def kill(self) -> None:
-        """End it as a power cut would."""
         assert self._server is not None
         self._server.stop(signal.SIGKILL)
         self._server.end()
@@ -62,13 +74,34 @@ class House:
 
 @contextmanager
 def house(db: Path, *alterations: str) -> Iterator[House]:
-    """A server for as long as it is needed; `alterations` as in tests.browser.altered."""
-    found = House(db, *alterations)
+    """A server for as long as it is needed, as many processes as GENIAL_PROCESSES says.
+
+    `alterations` as in tests.browser.altered.
+    """
+    if PROCESSES > 1:
+        with several(_command(alterations)) as behind_balancer:
+            yield behind_balancer
+        return
+    found = Single(db, _command(alterations))
     try:
         found.start()
         yield found
     finally:
         found.end()
+
+
+@contextmanager
+def row(processes: int = 2) -> Iterator[Several]:
+    """Servers in a row behind a balancer, whatever the other tests run on."""
+    with several(_command(), count=processes) as found:
+        yield found
+
+
+def _command(alterations: Sequence[str] = ()) -> list[str]:
+    command = [sys.executable, "-m", "tests.browser.altered", *alterations, "--", "--bot-workers", "1"]
+    for limit in QUICK:
+        command += ["--limit", limit]
+    return command
 
 
 def _free_port() -> int:
