@@ -29,7 +29,7 @@ from genial.server.hub import Hub
 from genial.server.limiter import Limiter
 from genial.server.presence import Presence
 from genial.server.settings import Clock, Limits, TableSettings
-from genial.server.store import Address
+from genial.server.store import Address, processes
 from genial.server.store.postgres import open_postgres
 from genial.server.store.processes import BEAT_SECONDS, LEASE_SECONDS, Processes, join
 from genial.server.streams import BotStreams, StreamInvited
@@ -188,6 +188,28 @@ def test_bots_are_moved_by_one_process_and_taken_over_when_it_ends(postgres: Pos
             await until(lambda: live.table.seq > before + 4)
             assert one.processes.owns(table.id)
             assert one.hub.pool.stats.jobs > 0
+
+    run(body())
+
+
+def test_a_process_that_dies_is_known_by_the_end_of_its_connection(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "LEASE_SECONDS", 3600.0)
+
+    async def body() -> None:
+        async with two(postgres.database()) as (one, other):
+            table = await new_table(other.hub, TableSettings("classic", 2, clock=Clock(move=3600)), "bot")
+            await until(lambda: table.seq > 8)
+            await other.hub.stop()
+            for task in other.processes._tasks:
+                task.cancel()
+            assert other.processes._line is not None
+            other.processes._line.terminate()
+            await until(lambda: one.processes.owns(table.id))
+            live = await one.hub.live(table.id)
+            before = live.table.seq
+            await until(lambda: live.table.seq > before + 4)
 
     run(body())
 

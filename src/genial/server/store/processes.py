@@ -24,7 +24,8 @@ log = logging.getLogger("genial.server")
 
 BEAT_SECONDS = 0.5
 LEASE_SECONDS = 3.0
-"""A process whose last beat is older counts as dead: its games get another owner."""
+"""A process whose last beat is older counts as dead: its games get another owner. Mostly it is known sooner,
+by the end of its connection; this is for when the network, or the whole machine, is gone."""
 _TIDY_BEATS = 120
 _PAGE = 100
 

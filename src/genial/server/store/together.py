@@ -1,7 +1,8 @@
 """The SQL of processes that share a database: who lives, who owns which game, who is where, what is spent.
 
 None of it has to outlast a crash of the database, so these tables are unlogged, and writing to them does not
-wait for the disk. A process counts as living while its last beat is younger than the lease.
+wait for the disk. A process counts as living while its last beat is younger than the lease; whoever beats sees
+also whose connection has ended, which it does at once where a process dies and the network does not.
 """
 
 from __future__ import annotations
@@ -12,11 +13,14 @@ _LIVES = "beat > clock_timestamp() - make_interval(secs => {lease})"
 
 BEAT = f"""
 WITH me AS (
-    INSERT INTO processes (id, beat) VALUES ($1, clock_timestamp())
-    ON CONFLICT (id) DO UPDATE SET beat = excluded.beat
+    INSERT INTO processes (id, beat, line) VALUES ($1, clock_timestamp(), pg_backend_pid())
+    ON CONFLICT (id) DO UPDATE SET beat = excluded.beat, line = excluded.line
     RETURNING xmax = 0 AS born
 )
-SELECT me.born, ARRAY(SELECT id FROM processes WHERE id <> $1 AND {_LIVES.format(lease="$2::float8")}) FROM me
+SELECT me.born, ARRAY(
+    SELECT id FROM processes WHERE id <> $1 AND {_LIVES.format(lease="$2::float8")}
+        AND line IN (SELECT pid FROM pg_stat_get_activity(NULL))
+) FROM me
 """
 """Whether our row had to be made, and the others that live."""
 
