@@ -8,20 +8,16 @@ from __future__ import annotations
 
 from math import tanh
 
-import numpy as np
-
 from genial.kernel.balanced import Worth
 from genial.kernel.compiled import Numbers, Rules, State, compiled, inner, whole
 from genial.kernel.features import Floats
-from genial.kernel.play import act, copy
+from genial.kernel.play import act
 from genial.kernel.player import Desk, choose
-from genial.kernel.redeal import deal_anew
-from genial.kernel.rng import next_word
-from genial.kernel.search import LEAD, NODES, SCORE, SQUARES, WINS, Totals, add_places
-from genial.kernel.state import END_TURN, OVER, PHASE, RNG, SEAT
+from genial.kernel.search import LEAD, NODES, SCORE, SQUARES, WINS, Totals, add_places, enter, stream_of
+from genial.kernel.state import END_TURN, OVER, PHASE, SEAT
 from genial.kernel.tables import SEATS, STATE_SIZE
 from genial.kernel.value import evaluate
-from genial.kernel.words import number_at, put_word
+from genial.kernel.words import number_at
 
 
 @inner
@@ -105,15 +101,9 @@ def foresights(
     count = len(worlds) // size
     for turn in range(first, last):
         world = worlds[size * (turn % count) : size * (turn % count + 1)]
-        seat = whole(world[SEAT])
-        put_word(state, RNG, np.uint64(seed) + np.uint64(turn) * np.uint64(0x9E3779B97F4A7C15))
-        stream = next_word(state) >> np.uint64(1)
+        seat, stream = whole(world[SEAT]), stream_of(state, seed, turn)
         for n in range(len(live)):
-            copy(world, state, size)
-            if redealing:
-                deal_anew(rules, state, 1 << seat, whole(stream))
-            else:
-                put_word(state, RNG, stream)
+            enter(rules, world, redealing, stream, state)
             row = totals[live[n]]
             _play_round(rules, state, whole(actions[live[n]]), worth, weights, desk, row)
             _judge(rules, state, seat, lead_weight, lead_scale, weights, desk, row)

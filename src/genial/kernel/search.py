@@ -123,6 +123,23 @@ def _play_out(rules: Rules, state: State, action: int, worth: Worth, scratch: Wo
         action = choose(rules, state, worth, scratch)
 
 
+@inner
+def stream_of(state: State, seed: int, turn: int) -> np.uint64:
+    """The chance of one round, the same for all its candidates. The state is used to draw it."""
+    put_word(state, RNG, np.uint64(seed) + np.uint64(turn) * np.uint64(0x9E3779B97F4A7C15))
+    return next_word(state) >> np.uint64(1)
+
+
+@inner
+def enter(rules: Rules, world: State, redealing: bool, stream: np.uint64, state: State) -> None:
+    """Make the state a world: what is hidden in it dealt anew where that is exact, else its chance alone."""
+    copy(world, state, number_at(rules, STATE_SIZE))
+    if redealing:
+        deal_anew(rules, state, 1 << whole(world[SEAT]), whole(stream))
+    else:
+        put_word(state, RNG, stream)
+
+
 @compiled
 def playouts(
     rules: Rules,
@@ -148,15 +165,9 @@ def playouts(
     count = len(worlds) // size
     for turn in range(first, last):
         world = worlds[size * (turn % count) : size * (turn % count + 1)]
-        seat = whole(world[SEAT])
-        put_word(state, RNG, np.uint64(seed) + np.uint64(turn) * np.uint64(0x9E3779B97F4A7C15))
-        stream = next_word(state) >> np.uint64(1)
+        seat, stream = whole(world[SEAT]), stream_of(state, seed, turn)
         for n in range(len(live)):
-            copy(world, state, size)
-            if redealing:
-                deal_anew(rules, state, 1 << seat, whole(stream))
-            else:
-                put_word(state, RNG, stream)
+            enter(rules, world, redealing, stream, state)
             row = totals[live[n]]
             _play_out(rules, state, whole(actions[live[n]]), worth, scratch, row)
             _judge(rules, state, seat, lead_weight, lead_scale, row)

@@ -1,7 +1,7 @@
 """The SQL of processes that share a database: who lives, who owns which game, who is where, what is spent.
 
 None of it has to outlast a crash of the database, so these tables are unlogged, and writing to them does not
-wait for the disk. A process counts as living while its last beat is younger than the lease; whoever beats sees
+wait for the disk. A process counts as living while its last beat is younger than the lease; who beats sees
 also whose connection has ended, which it does at once where a process dies and the network does not.
 """
 
