@@ -72,6 +72,7 @@ soak: setup ## Kill the server 100 times while 200 games are played; nothing ack
 
 soak-postgres: setup ## The same with two processes on one PostgreSQL, then with two machines whose lines are cut
 	$(BIN)/python -m tests.server.soak --postgres
+	$(BIN)/python -m tests.server.soak --postgres --think 2
 	$(BIN)/python -m tests.server.hosts
 
 migrate-full: setup ## Move 10,000 finished and 100 running games from a file to PostgreSQL and back

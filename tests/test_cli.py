@@ -77,6 +77,8 @@ def test_check_says_lawful_so_far(capsys: pytest.CaptureFixture[str], tmp_path: 
         ["simulate", "classic", "--games", "many"],
         ["simulate", "classic", "--seed", "white space"],
         ["simulate", "classic", "--jobs", "0"],
+        ["check", "--language", "xx", str(SAMPLES / "travel-2.genial.json")],
+        ["play", "classic", "--plain", "--language", "xx"],
         ["show", "absent.genial.json"],
         ["show", str(SAMPLES / "cards-2.genial.json"), "--ply", "9999"],
         ["show", str(SAMPLES / "cards-2.genial.json"), "--seat", "7"],
@@ -179,6 +181,12 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True, env=environment)
     assert done.stdout.startswith("Classic")
     assert done.stderr == ""
+
+
+def test_a_mistyped_command_is_told_as_such(capsys: pytest.CaptureFixture[str]) -> None:
+    status, _, err = run(capsys, "sreve")
+    assert status == 2
+    assert 'Unknown command "sreve". Did you mean "serve"?' in " ".join(err.replace("│", "").split())
 
 
 def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:

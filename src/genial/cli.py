@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
-from cyclopts import App, CycloptsError, Parameter
+from cyclopts import App, CycloptsError, CycloptsPanel, Parameter, UnknownCommandError, UnusedCliTokensError
 from rich.console import Console
 from rich.table import Table
 
@@ -27,6 +27,7 @@ from genial.bots import commands as bot_commands
 from genial.core.deal import as_seed
 from genial.core.errors import GenialError, RecordError, SetupError
 from genial.core.events import Placed, Played, Swapped
+from genial.core.messages import LANGUAGES
 from genial.core.notation import parse_position
 from genial.core.position import Position
 from genial.core.record import LARGEST, Record, read
@@ -34,9 +35,23 @@ from genial.core.referee import replay
 from genial.core.view import View
 from genial.server import commands as server_commands
 
+
+def _panel(error: CycloptsError) -> object:
+    """A wrong use in words. What `genial` alone cannot use was meant to be a command."""
+    if isinstance(error, UnusedCliTokensError) and not error.command_chain:
+        error = UnknownCommandError(unused_tokens=error.unused_tokens, app=app, verbose=False)
+    return CycloptsPanel(error)
+
+
+def _known(_: object, language: str | None) -> None:
+    if language is not None and language not in LANGUAGES:
+        raise ValueError(f"Expected one of: {', '.join(LANGUAGES)}")
+
+
 app = App(
     name="genial",
     version=genial.__version__,
+    error_formatter=_panel,
     help="Play, study and research the Einfach Genial (Ingenious) family of tile games. "
     "Unofficial: not connected with the publishers or the author of the games.",
 )
@@ -44,7 +59,7 @@ app = App(
 Seats = Annotated[int | None, Parameter(help="How many play; the fewest, if left out.")]
 Bots = Annotated[str, Parameter(help="One bot's name for all seats, or one for each, with commas.")]
 Plain = Annotated[bool, Parameter(help="Plain text, for screen readers and scripts.", negative="")]
-Language = Annotated[str, Parameter(help="en, de or nl.")]
+Language = Annotated[str, Parameter(help="en, de or nl.", validator=_known)]
 AsJson = Annotated[bool, Parameter(name="--json", help="Print the result as JSON.", negative="")]
 
 
@@ -92,7 +107,9 @@ def play(
     seed: Annotated[str | None, Parameter(help="Deal the game of this seed.")] = None,
     resume: Annotated[Path | None, Parameter(help="Go on with a saved game.")] = None,
     plain: Plain = False,
-    language: Annotated[str | None, Parameter(help="en, de or nl; else the system's.")] = None,
+    language: Annotated[
+        str | None, Parameter(help="en, de or nl; else the system's.", validator=_known)
+    ] = None,
 ) -> int:
     """Play in the terminal, against bots or with several people on one keyboard."""
     from genial.terminal import play as play_in_terminal

@@ -64,6 +64,20 @@ def test_a_replay_says_its_moves_as_the_table_did(seeded: House, arrive: Arrive)
     expect(first.get_by_role("img", name=ada.words.pattern("table_tile_name"))).to_be_visible()
 
 
+def test_the_rows_of_a_result_keep_apart_beside_a_replay(seeded: House, arrive: Arrive) -> None:
+    ada = arrive("Ada")
+    over(ada, seeded.url)
+    ada.page.get_by_role("link", name=ada.words("replay_link")).click()
+    expect(ada.page.get_by_role("slider", name=ada.words("replay_slider"))).to_be_visible()
+    sides = ada.page.get_by_role("row").filter(has=ada.page.get_by_role("rowheader"))
+    expect(sides).to_have_count(2)
+    for side in sides.all():
+        row, markers = side.bounding_box(), side.get_by_role("listitem").last.bounding_box()
+        assert row is not None
+        assert markers is not None
+        assert markers["y"] + markers["height"] <= row["y"] + row["height"]
+
+
 def test_a_record_from_a_file_has_no_link_and_says_why(server: House, arrive: Arrive) -> None:
     ada = arrive("Ada")
     ada.page.goto(f"{server.url}/replay")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -51,6 +52,8 @@ class Player:
     seats: int = 2
     others: tuple[str, ...] = ()
     """Other servers with the same tables: after a lost connection the next one is tried."""
+    think: float = 0.0
+    """Seconds that a move takes at most."""
     reconnects: int = 0
     longest_wait: float = 0.0
     """The longest time, in seconds, from a lost connection to the next word of a server."""
@@ -171,6 +174,9 @@ class Player:
         if mover != self.place or legal is None or self._pending or self.over:
             return
         self._pending = (secrets.token_hex(8), self._chosen(legal))
+        if self.think:
+            with suppress(TimeoutError):  # who loses the connection while thinking notices at once
+                await asyncio.wait_for(socket.wait_closed(), self.think * self.rng.random())
         await self._send(socket)
 
     async def _send(self, socket: ClientConnection) -> None:

@@ -48,6 +48,16 @@ def test_the_app_starts_once_and_is_found_again(tmp_path: Path, client_built: No
     assert sorted(path.name for path in (tmp_path / "genial").iterdir()) == ["genial.db"]
 
 
+def test_a_network_is_not_promised_where_it_runs_for_this_machine_alone(
+    tmp_path: Path, client_built: None
+) -> None:
+    with started(tmp_path) as (_, told), started(tmp_path, "--lan") as (second, answer):
+        assert answer == f"Genial is running already, at {told.rpartition(' ')[2]}"
+        assert second.wait(PATIENCE) == 1
+        assert second.stdout is not None
+        assert "--lan" in second.stdout.read()
+
+
 def test_a_stale_notice_keeps_nobody_from_playing(tmp_path: Path, client_built: None) -> None:
     (tmp_path / "genial").mkdir()
     (tmp_path / "genial" / "genial.address").write_text('{"url": "http://127.0.0.1:9", "pid": 1}')

@@ -99,7 +99,7 @@ def test_a_target_with_other_tables_is_refused(
         commands.migrate(str(filled), database.url)
     assert len(postgres.execute("SELECT game FROM tables", database)) == 1
     assert commands.migrate(str(filled)) == 2
-    assert "two stores" in capsys.readouterr().err
+    assert "needs two stores" in capsys.readouterr().err
 
 
 def test_a_source_that_changes_meanwhile_is_noticed(filled: Path, tmp_path: Path, postgres: Postgres) -> None:

@@ -20,7 +20,7 @@ from tests.server.operations import ADA, HOUR, hub_on, kept_logging, new_table, 
 
 import genial
 from genial.cli import main
-from genial.core.errors import Breach, GenialError, RecordError
+from genial.core.errors import Breach, GenialError, RecordError, SetupError
 from genial.core.record import dump
 from genial.server import decisions, logs, retention, transfer_games
 from genial.server.entries import Started, decode, encode
@@ -300,6 +300,10 @@ def test_wrong_use_of_the_host_s_commands_exits_2(tmp_path: Path, capsys: pytest
         ["serve", "--db", absent, "--bot-workers", "0"],
         ["serve", "--db", absent, "--operator-token-file", absent],
         ["serve", "--db", absent, "--host", "192.0.2.250"],
+        ["serve", "--db", absent, "--trusted-proxy", "proxy.example.org"],
+        ["serve", "--db", absent, "--bot", f"mine={absent}"],
+        ["worker", "play.example.org", "--token-file", absent],
+        ["worker", "https://play.example.org", "--token-file", absent],
     ):
         with kept_logging():
             assert main(arguments) == 2, arguments
@@ -310,6 +314,34 @@ def test_wrong_use_of_the_host_s_commands_exits_2(tmp_path: Path, capsys: pytest
     assert not Path(absent).exists()
 
 
+def test_a_mistyped_path_is_told_as_such(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    absent, target = str(tmp_path / "absent.db"), str(tmp_path / "copy.db")
+    for arguments in (
+        ["backup", target, "--db", absent],
+        ["export", str(tmp_path / "out"), "--db", absent],
+        ["migrate", absent, target],
+    ):
+        assert main(arguments) == 2
+        assert f"{absent} cannot be opened: No such file" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_token_that_is_too_short_is_told_by_its_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    token = tmp_path / "worker.token"
+    token.write_text("hunter2")
+    for arguments in (
+        ["serve", "--db", str(tmp_path / "a.db"), "--worker-token-file", str(token)],
+        ["worker", "https://play.example.org", "--token-file", str(token)],
+    ):
+        with kept_logging():
+            assert main(arguments) == 2
+        err = capsys.readouterr().err
+        assert f"The token in {token} has 7 characters" in err
+        assert "hunter2" not in err
+
+
 # Limits
 
 
@@ -317,6 +349,8 @@ def test_limits_come_from_a_file_and_from_the_command_line() -> None:
     limits = limits_from({"chat_length": 100, "bot_pause": 0.2}, ["chat_length=50", "empty_hours = 2"])
     assert (limits.chat_length, limits.bot_pause, limits.empty_hours) == (50, 0.2, 2)
     assert limits_from({}) == Limits()
+    with pytest.raises(SetupError, match=r"chat_length = long\."):
+        limits_from({}, ["chat_length=long"])
 
 
 def test_hosting_lists_every_limit_with_its_default() -> None:

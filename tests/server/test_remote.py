@@ -179,6 +179,29 @@ def test_a_worker_bears_with_a_server_that_is_away_for_a_moment(monkeypatch: pyt
     run(test())
 
 
+def test_a_worker_says_which_server_is_away_and_why(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(remote, "_PATIENCE", (0.0, 0.0))
+    refused = urllib.error.URLError(ConnectionRefusedError())
+    server = Unsteady(refused, urllib.error.URLError("no host"), answered(404), answered(403))
+
+    async def test() -> None:
+        async with BotPool(1) as pool:
+            with pytest.raises(PermissionError, match=r"http://127\.0\.0\.1:1 refuses this token"):
+                await remote._one(server, pool)
+
+    with caplog.at_level("WARNING", "genial.worker"):
+        run(test())
+    fields = ("server", "error", "status")
+    told = [tuple(getattr(each, name, None) for name in fields) for each in caplog.records]
+    assert told == [
+        ("http://127.0.0.1:1", "ConnectionRefusedError", None),
+        ("http://127.0.0.1:1", "URLError", None),
+        ("http://127.0.0.1:1", None, 404),
+    ]
+
+
 def test_real_workers_think_for_a_real_server(tmp_path: Path) -> None:
     """One is killed in the middle; the game goes on all the same."""
     token = tmp_path / "token"

@@ -6,9 +6,12 @@ environment, and start a program when it is first asked.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
+import shlex
+import shutil
 from collections.abc import Sequence
 
 from genial.bots import BOTS
@@ -36,6 +39,9 @@ def offer(texts: Sequence[str], seconds: float) -> None:
             raise SetupError("program-name", text=text, taken=list(BOTS))
         programs[name] = command
     bots = _bots(programs, seconds)
+    for name, command in programs.items():
+        if shutil.which(shlex.split(command)[0]) is None:
+            raise SetupError("program-failed", name=name, problem=os.strerror(errno.ENOENT))
     os.environ[ENVIRONMENT] = json.dumps({"programs": programs, "seconds": seconds})
     BOTS.update({bot.name: bot for bot in bots})
 

@@ -6,6 +6,8 @@ Only what the command line needs is imported here; the server itself, when a com
 from __future__ import annotations
 
 import asyncio
+import errno
+import ipaddress
 import json
 import os
 import sys
@@ -97,7 +99,7 @@ def serve(
         operator=read_token(operator_token_file) if operator_token_file else None,
         worker=read_token(worker_token_file) if worker_token_file else None,
         limits=limits_from(_toml(limits) if limits else {}, limit),
-        trusted_proxies=tuple(trusted_proxy),
+        trusted_proxies=tuple(_proxy(each) for each in trusted_proxy),
         lan=lan,
         **more,
     )
@@ -123,13 +125,17 @@ def worker(
 ) -> int:
     """Think for the bots of servers on other machines, until told to stop."""
     from genial.server import logs
+    from genial.server.operator import token_in
     from genial.server.remote import work
 
     if not urls:
         print("genial: worker needs the address of at least one server", file=sys.stderr)
         return 2
+    if strange := next((url for url in urls if not url.startswith(("http://", "https://"))), None):
+        print(f"genial: {strange} is no server; expected such as https://play.example.org", file=sys.stderr)
+        return 2
+    token = token_in(token_file)
     logs.configure("text", "info")
-    token = token_file.read_text(encoding="utf-8").strip()
     try:
         asyncio.run(work(urls, token, processes or os.cpu_count() or 1))
     except BaseExceptionGroup as group:
@@ -154,7 +160,11 @@ def migrate(
 
     if source is not None:
         if target is None:
-            print("genial: migrate needs two stores, or none", file=sys.stderr)
+            print(
+                "genial: a copy needs two stores: genial migrate SOURCE TARGET."
+                " To bring one up to date: genial migrate --db STORE",
+                file=sys.stderr,
+            )
             return 2
         return _migrate(source, target, as_json)
     found = _store(db)
@@ -169,7 +179,7 @@ def migrate(
 def _migrate(source: str, target: str, as_json: bool) -> int:
     from genial.server.store import opened, transfer
 
-    here, there = _store(source), _store(target)
+    here, there = _existing(source), _store(target)
 
     async def run() -> transfer.Summary:
         old = await opened(here)
@@ -279,6 +289,25 @@ def _store(db: str) -> Path | Address:
     return from_command_line(db)
 
 
+def _existing(db: str) -> Path | Address:
+    """A store that is there already: a mistyped path is told as such, not as a file of an older version."""
+    from genial.server.store import StoreError
+
+    found = _store(db)
+    if isinstance(found, Path) and not found.exists():
+        raise StoreError("store-unopened", path=str(found), problem=os.strerror(errno.ENOENT))
+    return found
+
+
+def _proxy(text: str) -> str:
+    """An address or a network. A name would never be found to be the caller's."""
+    try:
+        ipaddress.ip_network(text)
+    except ValueError:
+        raise SetupError("proxy-address", got=text) from None
+    return text
+
+
 def _toml(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
@@ -291,7 +320,7 @@ async def _opened(db: str) -> AsyncIterator[Store]:
     """A store whose server may be running: it is used as it is, or refused."""
     from genial.server.store import opened
 
-    store = await opened(_store(db))
+    store = await opened(_existing(db))
     try:
         yield store
     finally:

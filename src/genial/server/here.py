@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from genial.server import logs
-from genial.server.lan import lan_address, qr_code
+from genial.server.lan import is_loopback, lan_address, qr_code
 from genial.server.serve import Plan, serve
 
 _PORT = 8000
@@ -29,6 +29,9 @@ def play_here(db: Path, *, lan: bool = False, port: int | None = None, browser: 
     notice = db.with_suffix(".address")
     if (running := _running(notice)) is not None:
         print(f"Genial is running already, at {running}")
+        if lan and is_loopback(running):
+            print("That is for this machine alone. End it, then start it again with --lan.", file=sys.stderr)
+            return 1
         _open(running, browser)
         return 0
     host = lan_address() if lan else "127.0.0.1"

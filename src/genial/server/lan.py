@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import ipaddress
 import socket
+from urllib.parse import urlsplit
 
 from genial.core.errors import SetupError
 
@@ -37,6 +38,15 @@ def is_private(host: str) -> bool:
     except ValueError:
         return host == "localhost"
     return found.is_private and not found.is_unspecified
+
+
+def is_loopback(url: str) -> bool:
+    """Whether an address of ours leads nowhere but to this machine.
+
+    >>> is_loopback("http://127.0.0.1:8000"), is_loopback("http://192.168.1.5:8000")
+    (True, False)
+    """
+    return ipaddress.ip_address(urlsplit(url).hostname or "").is_loopback
 
 
 def address_url(host: str, port: int) -> str:

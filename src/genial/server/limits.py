@@ -25,11 +25,13 @@ def limits_from(chosen: Mapping[str, object], given: Sequence[str] = ()) -> Limi
     for name in wanted:
         if name not in Limits.__struct_fields__:
             raise SetupError("limit-unknown", name=name, expected=list(Limits.__struct_fields__))
-    try:
-        limits = msgspec.convert(wanted, Limits, strict=False)
-    except msgspec.ValidationError as error:
-        raise SetupError("limit-value", problem=str(error)) from None
-    for name in wanted:
-        if getattr(limits, name) < 0 or (name not in _MAY_BE_ZERO and not getattr(limits, name)):
-            raise SetupError("limit-value", problem=f"{name} = {getattr(limits, name)}")
+    limits = Limits()
+    for name, wish in wanted.items():
+        try:
+            found = getattr(msgspec.convert({name: wish}, Limits, strict=False), name)
+        except msgspec.ValidationError:
+            raise SetupError("limit-value", problem=f"{name} = {wish}") from None
+        if found < 0 or (name not in _MAY_BE_ZERO and not found):
+            raise SetupError("limit-value", problem=f"{name} = {found}")
+        limits = msgspec.structs.replace(limits, **{name: found})
     return limits

@@ -36,6 +36,7 @@ FIELDS = (
     "reason",
     "error",
     "version",
+    "server",
 )
 """What an event of ours may tell beside its words."""
 

@@ -31,7 +31,7 @@ from genial.server.store.interface import Status, TableRow
 log = logging.getLogger("genial.server")
 
 SHORTEST = 32
-"""Characters of an operator's token; 128 bits in hexadecimal."""
+"""Characters of a token, the operator's or the bot workers'; 128 bits in hexadecimal."""
 _HOUR = 3_600_000
 _STATUSES: tuple[Status, ...] = ("open", "running", "over", "closed")
 
@@ -51,12 +51,17 @@ def token_hash(token: str) -> bytes:
     return sha256(f"genial-operator/1|{token}".encode()).digest()
 
 
-def read_token(path: Path) -> bytes:
-    """The hash of the token in a file."""
+def token_in(path: Path) -> str:
+    """The token in a file; SetupError if it is too short to be one."""
     token = path.read_text(encoding="utf-8").strip()
     if len(token) < SHORTEST:
-        raise SetupError("operator-token-short", path=str(path), got=len(token), expected=SHORTEST)
-    return token_hash(token)
+        raise SetupError("token-short", path=str(path), got=len(token), expected=SHORTEST)
+    return token
+
+
+def read_token(path: Path) -> bytes:
+    """The hash of the token in a file."""
+    return token_hash(token_in(path))
 
 
 def is_operator(request: Request, expected: bytes | None) -> bool:

@@ -94,15 +94,20 @@ async def _one(remote: Remote, pool: BotPool) -> None:
                 await _do(remote, pool, str(data["id"]), job_from(data))
                 return
             wait = _PATIENCE[0]
+            continue
         except urllib.error.HTTPError as error:
             if error.code in _REFUSED:
-                raise PermissionError(f"{remote.url} refuses this token") from None
-            log.warning("asks again", extra={"server": remote.url, "status": error.code})
-            await asyncio.sleep(wait)
+                raise PermissionError(
+                    f"{remote.url} refuses this token; expected the one in the server's --worker-token-file"
+                ) from None
+            told: dict[str, object] = {"status": error.code}
         except (OSError, ValueError) as error:
-            log.warning("asks again", extra={"server": remote.url, "error": type(error).__name__})
-            await asyncio.sleep(wait)
-            wait = min(2 * wait, longest)
+            # urllib wraps what the line itself says, which is what a host can do something about.
+            reason = getattr(error, "reason", None)
+            told = {"error": type(reason if isinstance(reason, OSError) else error).__name__}
+        log.warning("asks again", extra={"server": remote.url, **told})
+        await asyncio.sleep(wait)
+        wait = min(2 * wait, longest)
 
 
 async def _do(remote: Remote, pool: BotPool, number: str, job: Job) -> None:

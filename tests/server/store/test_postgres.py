@@ -306,6 +306,7 @@ SECRET = "hunter2"
         (f"postgresql://ada:{SECRET}@127.0.0.1:port/genial", "store-address"),
         (f"postgresql://ada:{SECRET}@no-such-host.invalid/genial", "store-unopened"),
         (f"postgresql://127.0.0.1:1/genial?password={SECRET}", "store-unopened"),
+        (f"postgresql://ada:{SECRET}@127.0.0.1:1/genial?sslmode=some", "store-unopened"),
     ],
 )
 def test_no_error_shows_a_password(url: str, code: str) -> None:
@@ -316,6 +317,24 @@ def test_no_error_shows_a_password(url: str, code: str) -> None:
     while error is not None:
         assert SECRET not in f"{error!r} {error} {[error.text(language) for language in LANGUAGES]}"
         error = error.__cause__  # type: ignore[assignment]
+
+
+@pytest.mark.parametrize(
+    ("url", "words"),
+    [
+        ("postgresql://127.0.0.1:1/genial", "Connection refused"),
+        ("postgresql://no-such-host.invalid/genial", "not known|no address|failure in name resolution"),
+        ("postgresql://127.0.0.1:1/genial?sslmode=some", "`sslmode` parameter must be one of"),
+        ("postgresql://127.0.0.1:1/genial?sslmode=verify-full", "root certificate file"),
+    ],
+)
+def test_what_keeps_a_database_from_being_opened_is_told(
+    url: str, words: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))  # which holds no certificate
+    with pytest.raises(StoreError, match=words) as caught:
+        asyncio.run(open_postgres(Address(url)))
+    assert caught.value.code == "store-unopened"
 
 
 def test_an_unknown_database_is_named(database: Address) -> None:

@@ -269,8 +269,9 @@ MESSAGES: dict[str, Message] = {
     # Running a server
     "rules-unknown": "Diese Partie folgt Fassung {got} der Regelauslegung; dieses Programm kennt Fassung {expected}.",
     "import-unfinished": "Diese Partie ist nicht beendet; nur beendete Partien lassen sich einlesen.",
-    "operator-token-short": "Das Kennwort des Betreibers in {path} hat {got} Zeichen; erwartet werden mindestens {expected}.",
+    "token-short": "Das Kennwort in {path} hat {got} Zeichen; erwartet werden mindestens {expected}.",
     "listen-failed": "{host}, Port {port}, lässt sich nicht öffnen: {problem}.",
+    "proxy-address": "{got} ist keine Adresse eines Proxys; erwartet wird etwa 127.0.0.1 oder 10.0.0.0/24.",
     "limit-unknown": "Eine Grenze {name} gibt es nicht; erwartet wird eine von: {expected}.",
     "limit-value": "Diese Grenze geht nicht: {problem}.",
     "store-kind": "Speicher der Art {db} sind nicht bekannt; erwartet wird der Pfad einer Datei oder postgresql://...",

@@ -266,8 +266,9 @@ MESSAGES: dict[str, Message] = {
     # Running a server
     "rules-unknown": "This game is played by version {got} of the rulings; this program knows version {expected}.",
     "import-unfinished": "This game is not finished; only finished games can be imported.",
-    "operator-token-short": "The operator's token in {path} has {got} characters; expected at least {expected}.",
+    "token-short": "The token in {path} has {got} characters; expected at least {expected}.",
     "listen-failed": "Cannot listen on {host}, port {port}: {problem}.",
+    "proxy-address": "{got} is no address of a proxy; expected such as 127.0.0.1 or 10.0.0.0/24.",
     "limit-unknown": "There is no limit {name}; expected one of: {expected}.",
     "limit-value": "This limit cannot be: {problem}.",
     "store-kind": "Stores of the kind {db} are not known; expected the path of a file, or postgresql://...",

@@ -269,8 +269,9 @@ MESSAGES: dict[str, Message] = {
     # Running a server
     "rules-unknown": "Deze partij volgt versie {got} van de regeluitleg; dit programma kent versie {expected}.",
     "import-unfinished": "Deze partij is niet afgelopen; alleen afgelopen partijen kunnen worden ingelezen.",
-    "operator-token-short": "Het wachtwoord van de beheerder in {path} heeft {got} tekens; verwacht worden er minstens {expected}.",
+    "token-short": "Het wachtwoord in {path} heeft {got} tekens; verwacht worden er minstens {expected}.",
     "listen-failed": "{host}, poort {port}, kan niet worden geopend: {problem}.",
+    "proxy-address": "{got} is geen adres van een proxy; verwacht wordt bijvoorbeeld 127.0.0.1 of 10.0.0.0/24.",
     "limit-unknown": "Een grens {name} bestaat niet; verwacht wordt een van: {expected}.",
     "limit-value": "Deze grens kan niet: {problem}.",
     "store-kind": "Opslag van de soort {db} is niet bekend; verwacht wordt het pad van een bestand, of postgresql://...",

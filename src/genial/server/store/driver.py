@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 from collections import deque
 from collections.abc import AsyncIterator, Iterator
@@ -63,6 +64,8 @@ async def connect(address: Address, **settings: str) -> Connection:
             if lax and "synchronous_commit" not in settings:
                 await connection.execute("SET synchronous_commit = on")
         return connection
+    except asyncpg.ClientConfigurationError as error:  # a setting in the address, or a certificate it wants
+        raise StoreError("store-unopened", path=address.shown, problem=str(error).splitlines()[0]) from None
     except Exception as error:
         raise failure(error, address) from None
 
@@ -113,7 +116,11 @@ def failure(error: Exception, address: Address) -> Exception:
     state = getattr(error, "sqlstate", None)
     if isinstance(error, GenialError):
         return error
-    if isinstance(error, OSError | TimeoutError) or (state is None and _is_drivers(error)):
+    if isinstance(error, OSError):
+        # asyncio words a refused connection as a call; a name that is not found has a number below zero.
+        number = error.errno or 0
+        return StoreAway(os.strerror(number) if number > 0 else error.strerror)
+    if state is None and _is_drivers(error):
         return StoreAway()
     if state is None:
         return error

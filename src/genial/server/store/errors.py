@@ -65,8 +65,10 @@ class StoreBusy(_Named):
 class StoreAway(_Named):
     """The database cannot be reached. An append under way may have been kept or not: read before going on."""
 
-    def __init__(self) -> None:
+    def __init__(self, reason: str | None = None) -> None:
         super().__init__("store-away")
+        self.reason = reason or "no answer"
+        """What the system says, for whoever starts the server; players are told that it is away."""
 
 
 class MigrationNeeded(_Named):

@@ -103,8 +103,8 @@ def _nothing() -> Program[None]:
 async def _connected(address: Address, **settings: str) -> AsyncIterator[Connection]:
     try:
         connection = await connect(address, **settings)
-    except StoreAway:
-        raise StoreError("store-unopened", path=address.shown, problem="no answer") from None
+    except StoreAway as away:
+        raise StoreError("store-unopened", path=address.shown, problem=away.reason) from None
     try:
         yield connection
     except Exception as error:

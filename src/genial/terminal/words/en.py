@@ -177,7 +177,7 @@ WORDS: dict[str, Message] = {
     "start-bot": "bot {name}",
     "start-go": "Start this game",
     "start-hint": "Up and down choose a line, left and right change it, Enter starts. l language, q quit.",
-    "unofficial": "An unofficial game program, not connected with the publishers or the author.",
+    "unofficial": "An unofficial program, not connected with the publishers or the author.",
     "help-title": "Help",
     "help-keys": (
         "1 to 6      pick a tile; the same key again flips it\n"
