@@ -12,6 +12,9 @@ import os
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
 from random import Random
 
 from genial import kernel
@@ -21,7 +24,7 @@ from genial.bots.searcher import SearchBot
 from genial.core.new import new
 
 _LITTLE = Budget(nodes=1)
-_STAMP = "warm"
+_KERNEL = Path(kernel.__file__).parent
 
 
 def warm() -> None:
@@ -37,7 +40,7 @@ def warm() -> None:
     for bot in LEVELS:
         bot.choose(view, Random(0), _LITTLE)
     if FOLDER is not None:
-        (FOLDER / _STAMP).touch()
+        (FOLDER / stamp(_KERNEL)).touch()
 
 
 def is_warm() -> bool:
@@ -46,7 +49,22 @@ def is_warm() -> bool:
         return True
     from genial.kernel.compiled import FOLDER
 
-    return FOLDER is None or (FOLDER / _STAMP).exists()
+    return FOLDER is None or (FOLDER / stamp(_KERNEL)).exists()
+
+
+@cache
+def stamp(sources: Path) -> str:
+    """The name of the file that says so: another one for another place, time or processor.
+
+    numba takes kept code only where all three are the same. So a second checkout, or one that was installed
+    anew, has to compile, although the sources are word for word the same.
+    """
+    import llvmlite.binding as llvm  # type: ignore[import-untyped]  # only who has numba has it
+
+    found = sha256(f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}".encode())
+    for path in sorted(sources.glob("*.py")):
+        found.update(f"{path} {path.stat().st_mtime_ns}".encode())
+    return f"warm-{found.hexdigest()[:16]}"
 
 
 def ready(bot: Bot) -> Bot:

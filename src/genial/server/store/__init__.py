@@ -2,9 +2,10 @@
 
 `interface` says what a store does; `sqlite` is the one in a file, `postgres` the one in a database. Both run
 the programs in `statements`. The rest is how: `connect` and `driver` open them, `writer` and `lanes` group
-commits, `moves` writes many tables' moves at once, `migrations` brings a store up to date, `backup` copies
-one in use, `transfer` copies from one kind to another, `processes` lets several servers share a database, and
-`jobs` lets them share what their bots have to think about.
+commits, `moves` writes many tables' moves at once, `analyses` keeps what was thought about finished games,
+`migrations` brings a store up to date, `backup` copies one in use, `transfer` copies from one kind to
+another, `processes` lets several servers share a database, and `jobs` lets them share what their bots have
+to think about.
 """
 
 from __future__ import annotations
