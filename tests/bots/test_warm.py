@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -34,3 +36,36 @@ def test_ready_means_ready_for_this_very_place(tmp_path: Path, monkeypatch: pyte
     assert warm.is_warm()
     monkeypatch.setattr(warm, "_KERNEL", sources(tmp_path / "there"))
     assert not warm.is_warm()
+
+
+def started(code: str, *arguments: object) -> subprocess.Popen[str]:
+    command = [sys.executable, "-c", f"import sys, time; from genial.bots import warm; {code}"]
+    return subprocess.Popen(
+        [*command, *map(str, arguments)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such locks")
+def test_one_process_compiles_at_a_time_and_the_others_find_it_done(tmp_path: Path) -> None:
+    code = """
+print('waits', flush=True)
+from pathlib import Path
+with warm.alone(Path(sys.argv[1])):
+    print((Path(sys.argv[1]) / 'done').exists(), flush=True)
+"""
+    with warm.alone(tmp_path):
+        other = started(code, tmp_path)
+        assert other.stdout is not None
+        assert other.stdout.readline() == "waits\n"
+        (tmp_path / "done").touch()
+    assert other.communicate(timeout=60)[0] == "True\n"
+
+
+def test_compiling_ends_with_the_server_that_wanted_it() -> None:
+    process = started("warm.end_with_starter(); print('there', flush=True); time.sleep(600)")
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert process.stdout.readline() == "there\n"
+    process.stdin.close()
+    assert process.wait(60) == 0
+    process.stdout.close()

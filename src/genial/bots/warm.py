@@ -10,8 +10,9 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -75,9 +76,9 @@ def ready(bot: Bot) -> Bot:
 @asynccontextmanager
 async def compiling_elsewhere() -> AsyncIterator[None]:
     """Meanwhile a process of its own compiles, if that was never done here."""
-    quiet = asyncio.subprocess.DEVNULL
+    pipe, quiet = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
     command = (sys.executable, "-P", "-m", "genial.bots.warm")
-    process = await asyncio.create_subprocess_exec(*command, stdin=quiet, stdout=quiet, stderr=quiet)
+    process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=quiet, stderr=quiet)
     try:
         yield
     finally:
@@ -86,7 +87,42 @@ async def compiling_elsewhere() -> AsyncIterator[None]:
         await process.wait()
 
 
-if __name__ == "__main__":
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """One process compiles at a time; the others wait, and then find it done."""
+    try:
+        import fcntl
+    except ImportError:  # where there are no such locks, some work is done twice
+        yield
+        return
+    with (folder / "compiling").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def end_with_starter() -> None:
+    """A server that is killed cannot end what it started; its end of the pipe closes all the same."""
+
+    def wait() -> None:
+        sys.stdin.buffer.read()
+        os._exit(0)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+def main() -> None:
+    """Compile, if that was never done here."""
+    if is_warm():
+        return
+    from genial.kernel.compiled import FOLDER
+
     getattr(os, "nice", int)(10)
-    if not is_warm():
-        warm()
+    end_with_starter()
+    assert FOLDER is not None  # else there is nothing to wait for
+    with alone(FOLDER):
+        if not is_warm():
+            warm()
+
+
+if __name__ == "__main__":
+    main()
