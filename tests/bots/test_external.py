@@ -25,7 +25,8 @@ from genial.bots.bot import Bot
 from genial.bots.checker import ODDITIES, check
 from genial.bots.child import BotFailure
 from genial.bots.external import ExternalBot, player_named
-from genial.bots.workers import BotPool, Choice
+from genial.bots.job_queue import Choice
+from genial.bots.workers import BotPool
 from genial.cli import main
 from genial.core.actions import Refill
 from genial.core.errors import SetupError

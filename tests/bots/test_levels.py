@@ -12,7 +12,7 @@ from tests.play import games, seeds, walk
 
 import genial
 from genial import kernel
-from genial.bots import BOTS, bot_named
+from genial.bots import BOTS, FOR_STUDY, bot_named
 from genial.bots.bot import Budget
 from genial.bots.eyes import Blinkered
 from genial.bots.levels import LEVELS
@@ -37,7 +37,13 @@ def _some(game: tuple[str, int], seed: int) -> Position:
 def test_there_are_six_levels_with_names_in_every_language() -> None:
     assert [bot.name for bot in LEVELS] == [f"level-{n}" for n in range(1, 7)]
     for language in ("en", "de", "nl"):
-        assert len({render(f"bot-{name}", {}, language) for name in BOTS}) == len(BOTS)
+        names = [render(f"bot-{name}", {}, language) for name in BOTS]
+        assert len(set(names)) == len(BOTS)
+        assert max(map(len, names)) <= 11, names  # longer ones are cut off beside a move
+
+
+def test_levels_are_offered_first_and_the_simple_bots_last() -> None:
+    assert list(BOTS) == [bot.name for bot in (*LEVELS, *FOR_STUDY)]
 
 
 def test_a_level_that_looks_ahead_can_be_named_with_another_budget() -> None:

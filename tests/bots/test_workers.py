@@ -18,7 +18,8 @@ from tests.bots import bad_bots
 
 import genial
 from genial.bots import bot_named
-from genial.bots.workers import BotPool, Choice
+from genial.bots.job_queue import Choice
+from genial.bots.workers import BotPool
 from genial.core.position import Position
 from genial.core.view import View
 

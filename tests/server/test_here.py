@@ -7,11 +7,16 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
+import pytest
+from tests.server.operations import kept_logging
+
+from genial.server import here
+from genial.server.serve import Plan
 
 PATIENCE = 30
 
@@ -56,6 +61,23 @@ def test_a_network_is_not_promised_where_it_runs_for_this_machine_alone(
         assert second.wait(PATIENCE) == 1
         assert second.stdout is not None
         assert "--lan" in second.stdout.read()
+
+
+def test_on_the_network_it_says_where_earlier_games_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def serve(plan: Plan, announce: Callable[[str], None]) -> None:
+        plan.db.touch()  # type: ignore[union-attr]
+        announce("http://192.168.1.5:8000")
+
+    monkeypatch.setattr(here, "serve", serve)
+    monkeypatch.setattr(here, "lan_address", lambda: "127.0.0.1")
+    db, told = tmp_path / "genial.db", []
+    for lan in (True, False, True):
+        with kept_logging():
+            assert here.play_here(db, lan=lan, browser=False) == 0
+        told.append("without --lan show at 127.0.0.1" in capsys.readouterr().out)
+    assert told == [False, False, True]
 
 
 def test_a_stale_notice_keeps_nobody_from_playing(tmp_path: Path, client_built: None) -> None:

@@ -104,7 +104,7 @@ def test_an_invited_bot_plays_with_a_person(server: Server) -> None:
             assert refused["error"]["code"] == "table-unknown"
             async with listening(robot) as following:
                 assert await following() == {"type": "hello", "name": "Robo", "id": shown}
-                listed = {"name": "Robo", "house": False, "id": shown}
+                listed = {"name": "Robo", "house": False, "id": shown, "study": False}
                 await eventually(lambda: ada.get("/api/bots"), lambda found: listed in found["bots"])
                 await ada.post(f"{path}/invite", {"bot": "Robo", "place": 1})
                 invited = await following()

@@ -132,14 +132,18 @@ def test_what_a_table_may_be_set_up_with_is_what_is_accepted(server: Server) -> 
             clock = {"move": options["move"][1], "increment": options["increment"][1]}
             await ada.create("travel", "mo", games=most, clock=clock, name="n" * options["name"][1])
             body = {"places": [{"kind": "me"}, {"kind": "open"}], "name": "Ada"}
-            for wrong in (
-                {"games": most + 1},
-                {"clock": {"move": options["move"][1] + 1}},
-                {"name": "n" * (options["name"][1] + 1)},
+            for wrong, why in (
+                ({"games": most + 1}, "message-unreadable"),
+                ({"clock": {"move": options["move"][1] + 1}}, "message-unreadable"),
+                ({"name": "n" * (options["name"][1] + 1)}, "field-long"),
             ):
                 settings = {"variant": "travel", "seats": 2, **wrong}
                 refused = await ada.post("/api/tables", {**body, "settings": settings}, 400)
-                assert code(refused) == "message-unreadable"
+                assert code(refused) == why
+            longest = options["code"][1]
+            assert code(await ada.post("/api/join", {"code": "C" * longest}, 404)) == "code-unknown"
+            refused = await ada.post("/api/join", {"code": "C" * (longest + 1)}, 400)
+            assert refused["error"]["text"] == f"The field code takes at most {longest} characters."
 
     play(asked())
 
@@ -218,7 +222,8 @@ def test_only_the_host_changes_places_and_only_before_the_start(server: Server) 
         ({"settings": {"variant": "travel", "seats": 2, "first": 2}}, 409, "seat-unknown"),
         ({"places": [{"kind": "me"}]}, 409, "places-count"),
         ({"name": " \u202e "}, 409, "name-empty"),
-        ({"name": "x" * 25}, 400, "message-unreadable"),
+        ({"name": "x" * 25}, 400, "field-long"),
+        ({"name": ""}, 400, "field-short"),
         ({"bits": "xyz"}, 400, "message-unreadable"),
     ],
 )

@@ -19,8 +19,9 @@ from tests.server.several import several as servers
 from tests.server.test_remote import BAD, TOKEN, a_view, busy, set_up
 
 from genial.bots import bot_named
+from genial.bots.job_queue import ADVICE, ANALYSIS, MOVE, Choice, Opinion
 from genial.bots.lending import SILENCE_SECONDS, Lending
-from genial.bots.workers import ADVICE, ANALYSIS, DIED, MOVE, BotPool, Choice, Opinion
+from genial.bots.workers import DIED, BotPool
 from genial.core.notation import move_text
 from genial.server import jobs as jobs_module
 from genial.server import remote
@@ -133,13 +134,17 @@ def test_a_worker_may_speak_to_another_process_every_time(postgres: Postgres, as
 
 def test_beats_at_another_process_keep_a_loan_alive(postgres: Postgres) -> None:
     async def body() -> None:
-        async with several(postgres.database(), 2, silence=2.0) as (one, other):
+        database = postgres.database()
+        async with several(database, 2, silence=PATIENCE) as (one, other):
             move = one.move()
             offer = await one.acquired()
-            began = asyncio.get_running_loop().time()
-            while asyncio.get_running_loop().time() < began + 5:
+            loan, loop = one.lending._loans[offer[0]], asyncio.get_running_loop()
+            for _ in range(3):
+                await asyncio.sleep(0.3)
+                beat = loop.time()
                 assert await other.jobs.heartbeat(offer[0])
-                await asyncio.sleep(0.25)
+                await until(lambda beat=beat: loan.heard >= beat)
+                assert loan.timer.when() == loan.heard + PATIENCE
             assert await other.jobs.submit(offer[0], answered(offer))
             assert not (await move).fallback
             assert one.lending.returned == 0
@@ -255,12 +260,15 @@ def test_a_worker_of_the_process_itself_may_take_what_was_given_away(postgres: P
         database = postgres.database()
         async with several(database, 2) as (one, other):
             assert isinstance(one.jobs, SharedJobs)
+            given = list[None]()
+            one.processes.gave_jobs = lambda: given.append(None)  # type: ignore[method-assign]
             one.jobs.giving.asked("somebody who never comes", 1)
             move = one.move()
             await until(lambda: stored_jobs(one) == 1)
             assert one.busy is not None
             one.busy.cancel()
             assert not (await move).fallback
+            assert len(given) == 1, "and not again and again"
             assert one.lending.returned == 0
             await until(lambda: stored(postgres, database) == 0)
             assert await other.jobs.acquire(0.2) is None

@@ -198,6 +198,10 @@ def test_a_game_of_unknown_rules_keeps_no_other_from_going_on(tmp_path: Path) ->
 # Records out and in
 
 
+def empty_store(path: Path) -> None:
+    asyncio.run(open_store(path, migrate=True).close())
+
+
 def test_records_go_out_and_in_unchanged(tmp_path: Path) -> None:
     """Every title: what one server exports, another imports, and exports again byte by byte."""
 
@@ -216,7 +220,7 @@ def test_records_go_out_and_in_unchanged(tmp_path: Path) -> None:
     assert len(files) == 5
     for path in files:
         assert genial.check(path.read_bytes()).status == "lawful"
-    assert main(["migrate", "--db", str(tmp_path / "two.db")]) == 0
+    empty_store(tmp_path / "two.db")
     names = [str(path) for path in files]
     assert main(["import", *names, "--db", str(tmp_path / "two.db")]) == 0
     assert main(["import", *names, "--db", str(tmp_path / "two.db")]) == 0
@@ -251,8 +255,7 @@ def test_import_asks_the_referee_first(tmp_path: Path, capsys: pytest.CaptureFix
     (tmp_path / "lie.genial.json").write_text(json.dumps(record))
     (tmp_path / "none.genial.json").write_text("no JSON")
     db = str(tmp_path / "one.db")
-    assert main(["migrate", "--db", db]) == 0
-    capsys.readouterr()
+    empty_store(tmp_path / "one.db")
     good, lie, none = str(SAMPLES / "travel-2.genial.json"), "lie.genial.json", "none.genial.json"
     files = [good, str(tmp_path / lie), str(tmp_path / none), str(tmp_path / "absent")]
     assert main(["import", *files, "--db", db, "--json"]) == 1
@@ -320,10 +323,32 @@ def test_a_mistyped_path_is_told_as_such(tmp_path: Path, capsys: pytest.CaptureF
         ["backup", target, "--db", absent],
         ["export", str(tmp_path / "out"), "--db", absent],
         ["migrate", absent, target],
+        ["migrate", "--db", absent],
     ):
         assert main(arguments) == 2
-        assert f"{absent} cannot be opened: No such file" in capsys.readouterr().err
+        assert f"There is no file {absent}; genial serve makes one." in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_store_is_not_copied_onto_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    db, link, copy = tmp_path / "a.db", tmp_path / "link.db", tmp_path / "copy.db"
+    empty_store(db)
+    link.symlink_to(db)
+    for target in (db, link):
+        assert main(["migrate", str(db), str(target)]) == 2
+        assert f"{db} is both the source and the target" in capsys.readouterr().err
+    assert main(["migrate", str(db), str(copy)]) == 0
+    database = "postgresql://127.0.0.1:1/genial"
+    assert main(["migrate", database, database]) == 2
+    assert f"{database} is both the source and the target" in capsys.readouterr().err
+
+
+def test_an_unknown_limit_names_the_nearest(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with kept_logging():
+        assert main(["serve", "--db", str(tmp_path / "a.db"), "--limit", "table_per_hour=9"]) == 2
+    told = capsys.readouterr().err
+    assert "There is no limit table_per_hour; the nearest are tables_per_hour, " in told
+    assert "…" not in told
 
 
 def test_a_token_that_is_too_short_is_told_by_its_file(

@@ -7,11 +7,13 @@ import json
 import re
 import signal
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from random import Random
+from socket import create_connection
 from typing import Any
 
 import httpx
@@ -220,6 +222,51 @@ def test_sockets_and_streams_are_told_to_come_again(tmp_path: Path) -> None:
                 assert list(lines) == []
         # Far less than the time that requests under way would be given.
         assert server.process.wait(5) == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=["SIGTERM", "SIGINT"])
+def test_a_second_signal_ends_the_waiting(tmp_path: Path, number: signal.Signals) -> None:
+    with serving(tmp_path / "a.db") as server, client_of(server) as client:
+        client.post("/api/hello").raise_for_status()
+        host, _, port = server.address.rpartition(":")
+        with create_connection((host, int(port))) as slow:
+            head = [
+                "POST /api/tables HTTP/1.1",
+                f"Host: {server.address}",
+                f"Origin: {server.url}",
+                f"Cookie: genial={client.cookies['genial']}",
+                "Content-Type: application/json",
+                "Content-Length: 2",
+            ]
+            slow.sendall(("\r\n".join(head) + "\r\n\r\n{").encode())  # and never the rest
+            assert client.get("/healthz").status_code == 200
+            server.process.send_signal(number)
+            wait_for(lambda: is_closed(host, int(port)))
+            assert server.stop(number) == 0
+        assert "requests cut off" in server.log
+        assert "stopped" in server.log
+        assert "uvicorn" not in server.log
+        assert "Traceback" not in server.log
+
+
+def test_two_signals_at_once_are_no_error(tmp_path: Path) -> None:
+    """`timeout` tells a process and then its group."""
+    with serving(tmp_path / "a.db") as server:
+        server.process.send_signal(signal.SIGTERM)
+        time.sleep(0.05)  # or the two would be one
+        assert server.stop() == 0
+        assert re.search(r"info +stopped\n$", server.log), server.log
+        assert "error" not in server.log
+        assert "warning" not in server.log
+
+
+def is_closed(host: str, port: int) -> bool:
+    """Whether nobody listens there any more."""
+    try:
+        create_connection((host, port)).close()
+    except ConnectionRefusedError:
+        return True
+    return False
 
 
 def closing_code(socket: ClientConnection) -> int | None:

@@ -21,9 +21,10 @@ from tests.server.operations import serving
 import genial
 from genial.bots import bot_named
 from genial.bots.bot import Budget
+from genial.bots.job_queue import ANALYSIS
 from genial.bots.lending import Lending
 from genial.bots.worker_process import ADVISED, CHOSEN, Job
-from genial.bots.workers import ANALYSIS, DIED, BotPool
+from genial.bots.workers import DIED, BotPool
 from genial.core.view import View
 from genial.server import remote
 from genial.server.workdata import AnswerBody, advice_data, answer_from, job_data, job_from

@@ -11,10 +11,12 @@ from genial.bots.simple import BALANCED, GREEDY, RANDOM
 from genial.core.errors import SetupError
 from genial.core.position import Position
 
-__all__ = ["BOTS", "Bot", "bot_named", "play_out"]
+__all__ = ["BOTS", "FOR_STUDY", "Bot", "bot_named", "play_out"]
 
-_ALL: tuple[Bot, ...] = (RANDOM, GREEDY, BALANCED, *LEVELS)
-BOTS: dict[str, Bot] = {bot.name: bot for bot in _ALL}
+FOR_STUDY: tuple[Bot, ...] = (RANDOM, GREEDY, BALANCED)
+"""Not opponents for people, but measures: each does one thing and no more."""
+BOTS: dict[str, Bot] = {bot.name: bot for bot in (*LEVELS, *FOR_STUDY)}
+"""In the order in which they are offered."""
 
 
 def bot_named(name: str) -> Bot:

@@ -12,8 +12,9 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from genial.bots.job_queue import Waiting
 from genial.bots.worker_process import Job
-from genial.bots.workers import DEADLINE, DIED, BotPool, Waiting
+from genial.bots.workers import DEADLINE, DIED, BotPool
 
 SILENCE_SECONDS = 6.0
 """Whoever says nothing for so long has died."""
@@ -66,7 +67,8 @@ class Lending:
 
     def acquire_now(self) -> tuple[str, Job] | None:
         """The next job, if there is one."""
-        return next((self._lent(job) for job in self.pool.first(1) if self.pool.take_out(job)), None)
+        queue = self.pool.queue
+        return self._lent(queue.pop()) if queue else None
 
     def _lent(self, job: Waiting) -> tuple[str, Job]:
         number = new_number()

@@ -7,10 +7,9 @@ All decisions are taken in the loop.
 from __future__ import annotations
 
 import asyncio
-import heapq
 import math
 import time
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -20,6 +19,7 @@ from typing import TypeVar
 
 from genial.bots import bot_named
 from genial.bots.bot import Advice, Budget
+from genial.bots.job_queue import ADVICE, MOVE, Choice, JobQueue, Opinion, Waiting
 from genial.bots.worker_handle import WorkerHandle
 from genial.bots.worker_process import ADVISED, CHOSEN, RAISED, Job
 from genial.core.actions import Action, Place, Play, Refill, Swap
@@ -29,37 +29,11 @@ DEADLINE, DIED, UNLAWFUL = "deadline", "died", "unlawful"
 """Reasons for a fallback; a bot's exception is `raised`, with its type."""
 QUEUE_FULL, NO_WORKER = "queue-full", "no-worker"
 
-MOVE, ADVICE, ANALYSIS = 0, 1, 2
-"""Priorities: a whole table waits for a move, one person for advice, nobody in particular for analysis."""
-
 _FALLBACK = "greedy"
 _START_SECONDS = 30.0
 _RETRY_SECONDS = (0.1, 5.0)
 
 _T = TypeVar("_T")
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """What a bot does, or what the fallback does in its place."""
-
-    action: Action
-    tag: str
-    """The position that it was made for, as its caller named it."""
-    fallback: bool
-    seconds: float
-    """From the start on a worker, without the time in the queue."""
-    problem: str | None = None
-    """Why the fallback played: a reason, or a reason and more (`died: exit 3`). Names no tiles."""
-
-
-@dataclass(frozen=True, slots=True)
-class Opinion:
-    """What a bot thinks of a position; without advice, why there is none."""
-
-    advice: Advice | None
-    seconds: float
-    problem: str | None = None
 
 
 @dataclass(slots=True)
@@ -73,18 +47,6 @@ class PoolStats:
     restarts: int = 0
     busy_seconds: float = 0.0
     """Of all workers together."""
-
-
-@dataclass(order=True, slots=True)
-class Waiting:
-    """A job and who waits for it; in the order in which jobs are taken."""
-
-    priority: int
-    number: int
-    tag: str = field(compare=False)
-    work: Job = field(compare=False)
-    done: asyncio.Future[Choice | Opinion] = field(compare=False)
-    queued: bool = field(default=False, compare=False)
 
 
 class BotPool:
@@ -118,13 +80,10 @@ class BotPool:
         self._queue_limit = queue_limit
         self._setup = setup
         self._memory = memory
-        self.queue_changed: Callable[[], None] = _nothing
-        """Called when a job has come into the queue or left it, or is missed there; must not wait."""
+        self.queue = JobQueue()
         self._last_number = 0
         self._asked: dict[int, Waiting] = {}
         """Jobs without an answer: in the queue, on a worker, or elsewhere."""
-        self._queue: list[Waiting] = []
-        self._idle: deque[asyncio.Future[None]] = deque()
         self._running: dict[int, tuple[Waiting, WorkerHandle]] = {}
         self._workers: dict[int, WorkerHandle] = {}
         self._failing: set[int] = set()
@@ -167,8 +126,7 @@ class BotPool:
         self._open = False
         for job in self._asked.values():
             job.done.cancel()
-            job.queued = False
-        self._queue.clear()
+        self.queue.clear()
         for first in self._started:
             first.cancel()  # where the pool is still starting; else without effect
         for task in self._tasks:
@@ -231,10 +189,10 @@ class BotPool:
         if len(self._failing) == self._slots:
             return self._fallback(job, NO_WORKER, 0.0)
         # What a free worker is about to take does not wait.
-        if len(self._queue) >= self._queue_limit + len(self._workers) - len(self._running):
+        if len(self.queue) >= self._queue_limit + len(self._workers) - len(self._running):
             return self._fallback(job, QUEUE_FULL, 0.0)
         self._asked[job.number] = job
-        self._queue_up(job)
+        self.queue.put(job)
         try:
             return await done
         finally:
@@ -252,12 +210,7 @@ class BotPool:
     @property
     def queued(self) -> int:
         """How many jobs wait for a worker."""
-        return len(self._queue)
-
-    @property
-    def starves(self) -> bool:
-        """Whether somebody waits for a job, and none is there."""
-        return not self._queue and any(not waiter.done() for waiter in self._idle)
+        return len(self.queue)
 
     @property
     def running(self) -> int:
@@ -303,20 +256,20 @@ class BotPool:
 
     async def _play_for_all(self) -> None:
         """While no worker can be started, nobody waits for one."""
-        while self._queue and len(self._failing) == self._slots:
-            job = self._next()
-            self._settle(job, self._fallback(job, NO_WORKER, 0.0))
+        while self.queue and len(self._failing) == self._slots:
+            job = self.queue.pop()
+            job.settle(self._fallback(job, NO_WORKER, 0.0))
             await asyncio.sleep(0)  # a long queue takes a while
 
     async def _work(self, slot: int, worker: WorkerHandle, threads: ThreadPoolExecutor) -> None:
         """Give a worker jobs until it is lost."""
         while True:
-            await self._job_waits()
+            await self.queue.filled()
             if worker.has_died():
                 # It died idle. The job is not to blame, and another worker may be free for it.
-                self._wake()
+                self.queue.wake()
                 return
-            job = self._next()
+            job = self.queue.pop()
             self._running[slot] = job, worker
             try:
                 if not await self._run(job, worker, threads):
@@ -339,13 +292,13 @@ class BotPool:
             return not worker.has_died()
         if not asked.done():
             worker.kill()
-            self._settle(job, self._fallback(job, DEADLINE, seconds))
+            job.settle(self._fallback(job, DEADLINE, seconds))
             return False
         reply = asked.result()
         if isinstance(reply, str):
             # One that ended itself because it overran was late, not broken.
             problem = DEADLINE if seconds >= job.work.deadline else f"{DIED}: {reply}"
-            self._settle(job, self._fallback(job, problem, seconds))
+            job.settle(self._fallback(job, problem, seconds))
             return False
         kind, answer = reply
         self._deliver(job, kind, answer, seconds)
@@ -356,27 +309,13 @@ class BotPool:
 
     async def take(self) -> Waiting:
         """The next job, once there is one, for somebody who thinks elsewhere."""
-        await self._job_waits()
-        return self._next()
-
-    def first(self, count: int) -> list[Waiting]:
-        """The jobs that are next in the queue, and stay there."""
-        return heapq.nsmallest(count, self._queue)
-
-    def take_out(self, job: Waiting) -> bool:
-        """Take this job; False if it is in the queue no more."""
-        if not job.queued:
-            return False
-        job.queued = False
-        self._queue.remove(job)
-        heapq.heapify(self._queue)
-        self.queue_changed()
-        return True
+        await self.queue.filled()
+        return self.queue.pop()
 
     def put_back(self, job: Waiting) -> None:
         """A job that nobody answered, at its old place in the queue."""
         if not job.done.done():
-            self._queue_up(job)
+            self.queue.put(job)
 
     def answered(self, job: Waiting, kind: str, answer: object, seconds: float) -> None:
         """What somebody elsewhere says to a job; nonsense is the fallback's turn."""
@@ -385,24 +324,20 @@ class BotPool:
 
     def give_up(self, job: Waiting, problem: str, seconds: float) -> None:
         """Nobody answers this job: the fallback plays."""
-        self._settle(job, self._fallback(job, problem, seconds))
+        job.settle(self._fallback(job, problem, seconds))
 
     def _deliver(self, job: Waiting, kind: str, answer: object, seconds: float) -> None:
         if kind == ADVISED and isinstance(answer, Advice) and job.work.wants_advice:
-            self._settle(job, Opinion(answer, seconds))
+            job.settle(Opinion(answer, seconds))
             return
         if kind == CHOSEN and isinstance(answer, Place | Play | Refill | Swap):
             if answer in job.work.view.actions():
-                self._settle(job, Choice(answer, job.tag, False, seconds))
+                job.settle(Choice(answer, job.tag, False, seconds))
                 return
             problem = f"{UNLAWFUL}: {type(answer).__name__}"
         else:
             problem = f"{RAISED if kind == RAISED else UNLAWFUL}: {answer}"
-        self._settle(job, self._fallback(job, problem, seconds))
-
-    def _settle(self, job: Waiting, done: Choice | Opinion) -> None:
-        if not job.done.done():
-            job.done.set_result(done)
+        job.settle(self._fallback(job, problem, seconds))
 
     def _fallback(self, job: Waiting, problem: str, seconds: float) -> Choice | Opinion:
         self.stats.fallbacks[problem.partition(":")[0]] += 1
@@ -416,7 +351,7 @@ class BotPool:
 
     def _drop(self, job: Waiting) -> None:
         """Take a job out of the queue, or away from its worker, which is replaced."""
-        if self.take_out(job):
+        if self.queue.take_out(job):
             self.stats.cancelled += 1
         for running, worker in self._running.values():
             if running is job and not worker.has_died():
@@ -427,41 +362,6 @@ class BotPool:
         """Higher than all before; the jobs of several pools are in order too, as far as their clocks are."""
         self._last_number = max(self._last_number + 1, time.time_ns())
         return self._last_number
-
-    def _queue_up(self, job: Waiting) -> None:
-        job.queued = True
-        heapq.heappush(self._queue, job)
-        self._wake()
-        self.queue_changed()
-
-    def _next(self) -> Waiting:
-        job = heapq.heappop(self._queue)
-        job.queued = False
-        self.queue_changed()
-        return job
-
-    def _wake(self) -> None:
-        while self._idle:
-            waiter = self._idle.popleft()
-            if not waiter.done():
-                waiter.set_result(None)
-                return
-
-    async def _job_waits(self) -> None:
-        while not self._queue:
-            waiter = asyncio.get_running_loop().create_future()
-            self._idle.append(waiter)
-            self.queue_changed()
-            try:
-                await waiter
-            except asyncio.CancelledError:
-                if waiter.done() and not waiter.cancelled():
-                    self._wake()  # it was woken for a job that another must take now
-                raise
-
-
-def _nothing() -> None:
-    """Nobody watches."""
 
 
 def _in_thread(threads: ThreadPoolExecutor, call: Callable[[], _T]) -> asyncio.Future[_T]:

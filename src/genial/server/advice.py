@@ -15,7 +15,8 @@ from typing import Literal
 from msgspec import Struct
 
 from genial.bots.bot import Advice, Budget, Candidate
-from genial.bots.workers import ADVICE, ANALYSIS, BotPool
+from genial.bots.job_queue import ADVICE, ANALYSIS
+from genial.bots.workers import BotPool
 from genial.core.actions import Action, Refill
 from genial.core.events import Placed, Played, Swapped
 from genial.core.moves import Phase, may_swap

@@ -19,6 +19,7 @@ from genial.server.limiter import Limiter
 from genial.server.openapi import operations
 from genial.server.presence import Presence
 from genial.server.replies import on_crash, on_genial_error, on_http_error
+from genial.server.room import Room
 from genial.server.security import Bans, Wall, Web
 from genial.server.settings import Limits
 from genial.server.store.processes import Processes
@@ -37,6 +38,7 @@ def build_app(
         limits=bounds,
         web=web or Web(),
         limiter=Limiter(bounds),
+        room=Room(hub, bounds.tables_open),
         bans=Bans(hub),
         presence=presence,
         bots=BotStreams(hub, presence),

@@ -22,6 +22,7 @@ from genial.server.hub import Hub
 from genial.server.limiter import Limiter
 from genial.server.presence import Presence
 from genial.server.replies import error_reply, json_reply, language_of, unreadable
+from genial.server.room import Room
 from genial.server.security import Bans, Web, changes_something
 from genial.server.settings import Limits
 from genial.server.streams import BotStreams
@@ -37,6 +38,7 @@ class Services:
     limits: Limits
     web: Web
     limiter: Limiter
+    room: Room
     bans: Bans
     presence: Presence
     bots: BotStreams

@@ -6,7 +6,6 @@ Only what the command line needs is imported here; the server itself, when a com
 from __future__ import annotations
 
 import asyncio
-import errno
 import ipaddress
 import json
 import os
@@ -167,7 +166,7 @@ def migrate(
             )
             return 2
         return _migrate(source, target, as_json)
-    found = _store(db)
+    found = _existing(db)
     applied = asyncio.run(brought_up_to_date(found))
     if as_json:
         print(json.dumps({"db": str(found), "applied": applied}))
@@ -177,9 +176,11 @@ def migrate(
 
 
 def _migrate(source: str, target: str, as_json: bool) -> int:
-    from genial.server.store import opened, transfer
+    from genial.server.store import StoreError, opened, transfer
 
     here, there = _existing(source), _store(target)
+    if _is_same(here, there):
+        raise StoreError("store-same", path=str(here))
 
     async def run() -> transfer.Summary:
         old = await opened(here)
@@ -295,8 +296,15 @@ def _existing(db: str) -> Path | Address:
 
     found = _store(db)
     if isinstance(found, Path) and not found.exists():
-        raise StoreError("store-unopened", path=str(found), problem=os.strerror(errno.ENOENT))
+        raise StoreError("store-missing", path=str(found))
     return found
+
+
+def _is_same(one: Path | Address, other: Path | Address) -> bool:
+    """Whether two names, such as a file's and a link's, are of one store."""
+    if isinstance(one, Path) and isinstance(other, Path):
+        return other.exists() and one.samefile(other)
+    return one == other
 
 
 def _proxy(text: str) -> str:

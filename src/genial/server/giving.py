@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 import msgspec
 
+from genial.bots.job_queue import Waiting
 from genial.bots.lending import Lending, new_number
-from genial.bots.workers import Waiting
 from genial.core.errors import GenialError
 from genial.server.store.jobs import RETURNED, JobTable, NewJob, SeenJob
 from genial.server.workdata import AnswerBody, answer_from, job_data
@@ -55,7 +55,7 @@ class Giving:
 
     def start(self) -> None:
         """Follow our queue and our loans."""
-        self._pool.queue_changed = self._queue_changed
+        self._pool.queue.changed = self._queue_changed
         self._lending.ended = self._ended
         self._task = asyncio.create_task(self._look_after())
 
@@ -133,8 +133,8 @@ class Giving:
     async def _give(self) -> None:
         """Let others have as many of our jobs as workers wait there."""
         loop = asyncio.get_running_loop()
-        waiting = self._pool.first(max(0, self._asked_for() - len(self._given)))
-        new = {new_number(): job for job in waiting if self._pool.take_out(job)}
+        waiting = self._pool.queue.first(max(0, self._asked_for() - len(self._given)))
+        new = {new_number(): job for job in waiting if self._pool.queue.take_out(job)}
         if not new:
             return
         for number, job in new.items():
@@ -154,7 +154,7 @@ class Giving:
         now = asyncio.get_running_loop().time()
         if any(given.until <= now for given in self._given.values()):
             self._askers.clear()  # they are there no more, or tell us again
-        all_of_them = self._pool.starves or len(self._given) > self._asked_for()
+        all_of_them = self._pool.queue.starves or len(self._given) > self._asked_for()
         wanted = [number for number, (job, _) in self._given.items() if all_of_them or job.done.done()]
         if not wanted:
             return
@@ -162,6 +162,8 @@ class Giving:
         for number in found:
             self._rows.discard(number)
             self._back(number)
+        # Where a worker of ours waits for it, it takes it now, before it is given away again.
+        await asyncio.sleep(0)
         if len(found) < len(wanted):
             self.look_soon()  # the others were taken
 

@@ -21,6 +21,10 @@ from genial.server.serve import Plan, serve
 
 _PORT = 8000
 _ANSWER_SECONDS = 2.0
+_OTHER_ADDRESS = (
+    "A browser is known by the address it uses: games that you began without --lan show at 127.0.0.1 alone.\n"
+    "To go on with them, start genial without --lan."
+)
 
 
 def play_here(db: Path, *, lan: bool = False, port: int | None = None, browser: bool = True) -> int:
@@ -36,9 +40,12 @@ def play_here(db: Path, *, lan: bool = False, port: int | None = None, browser: 
         return 0
     host = lan_address() if lan else "127.0.0.1"
     plan = Plan(host=host, port=_free(host, port), db=db, lan=lan)
+    played = db.exists()
 
     def announce(url: str) -> None:
         print(f"Genial is at {url}\nCtrl-C ends it; games that run go on at the next start.", flush=True)
+        if lan and played:
+            print(_OTHER_ADDRESS, flush=True)
         if lan:
             print(qr_code(url, colour=sys.stdout.isatty()), flush=True)
         notice.write_text(json.dumps({"url": url, "pid": os.getpid()}), encoding="utf-8")

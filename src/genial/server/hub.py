@@ -18,7 +18,8 @@ from typing import Any
 
 import msgspec
 
-from genial.bots.workers import BotPool, Choice
+from genial.bots.job_queue import Choice
+from genial.bots.workers import BotPool
 from genial.core.errors import GenialError
 from genial.core.notation import move_text
 from genial.server import decisions

@@ -13,8 +13,8 @@ from typing import Any, Protocol
 
 import msgspec
 
+from genial.bots.job_queue import MOVE
 from genial.bots.lending import Lending
-from genial.bots.workers import MOVE
 from genial.core.errors import GenialError
 from genial.server.giving import ASK_SECONDS, Giving
 from genial.server.peers import Peers
@@ -142,7 +142,7 @@ class SharedJobs:
 
     def _urgency(self) -> int:
         """How urgent the next job of our own is."""
-        return next((job.priority for job in self._lending.pool.first(1)), _ANY)
+        return next((job.priority for job in self._lending.pool.queue.first(1)), _ANY)
 
     def _offered(self) -> None:
         self._offer.set()

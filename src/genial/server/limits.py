@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 
 import msgspec
 
@@ -10,6 +11,8 @@ from genial.core.errors import SetupError
 from genial.server.settings import Limits
 
 _MAY_BE_ZERO = ("bot_pause",)
+_NEAREST = 3
+"""Names that an unknown one may have meant; all of them would be a page."""
 
 
 def limits_from(chosen: Mapping[str, object], given: Sequence[str] = ()) -> Limits:
@@ -24,7 +27,8 @@ def limits_from(chosen: Mapping[str, object], given: Sequence[str] = ()) -> Limi
         wanted[name.strip()] = value.strip()
     for name in wanted:
         if name not in Limits.__struct_fields__:
-            raise SetupError("limit-unknown", name=name, expected=list(Limits.__struct_fields__))
+            near = get_close_matches(name, Limits.__struct_fields__, _NEAREST, cutoff=0.0)
+            raise SetupError("limit-unknown", name=name, expected=near)
     limits = Limits()
     for name, wish in wanted.items():
         try:

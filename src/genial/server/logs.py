@@ -6,6 +6,7 @@ loses its arguments, and exceptions lose their words, because both may quote til
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import json
 import logging
@@ -117,6 +118,12 @@ def _plain(value: object) -> str:
     return " < ".join(reversed(value)) if isinstance(value, list) else str(value)
 
 
+def _is_noise(record: logging.LogRecord) -> bool:
+    """What uvicorn tells as an error and is none; a request that we cut off has a line of ours too."""
+    cut_off = record.exc_info is not None and isinstance(record.exc_info[1], asyncio.CancelledError)
+    return cut_off or str(record.msg).startswith(_CLIENTS_FAULTS)
+
+
 def configure(style: str = "text", level: str = "info", stream: TextIO | None = None) -> None:
     """Write everything that this process logs to one stream, standard error if none is given."""
     handler = logging.StreamHandler(stream or sys.stderr)
@@ -124,7 +131,7 @@ def configure(style: str = "text", level: str = "info", stream: TextIO | None = 
     root = logging.getLogger()
     for old in list(root.handlers):
         root.removeHandler(old)
-    handler.addFilter(lambda record: not str(record.msg).startswith(_CLIENTS_FAULTS))
+    handler.addFilter(lambda record: not _is_noise(record))
     root.addHandler(handler)
     root.setLevel(logging.WARNING)
     logging.getLogger(_OURS).setLevel(level.upper())

@@ -7,16 +7,19 @@ from typing import Any
 
 from msgspec import Struct, inspect
 
+from genial.server.protocol import JoinBody
 from genial.server.settings import Clock, TableSettings
 
 Range = tuple[int, int]
 
 
 class TableOptions(Struct, frozen=True):
-    """The least and the most of every number, and every choice, of `TableSettings`."""
+    """The least and the most of every number, and every choice, of `TableSettings` and of a join code."""
 
     name: Range
     """Characters of a person's or a table's name."""
+    code: Range
+    """Characters of what may be a table's code."""
     games: Range
     move: Range
     """Seconds for each move."""
@@ -36,6 +39,7 @@ def table_options() -> TableOptions:
     table, clock = _fields(TableSettings), _fields(Clock)
     return TableOptions(
         name=_range(table["name"]),
+        code=_range(_fields(JoinBody)["code"]),
         games=_range(table["games"]),
         move=_range(clock["move"]),
         total=_range(clock["total"]),

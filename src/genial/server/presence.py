@@ -54,6 +54,11 @@ class Presence:
         loop = asyncio.get_running_loop()
         self._timers[key] = loop.call_later(self._seconds, self._ring, live, device)
 
+    async def crowd(self, live: Live) -> int:
+        """How many connections a table has: ours, and of other processes one a player and one a spectator."""
+        there = await self._hub.peers.look(live.table.id)
+        return len(live.subscribers) + len(there.devices) + there.watching
+
     def stop(self) -> None:
         """No more timers."""
         for timer in self._timers.values():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import logging
+import re
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -23,6 +24,8 @@ log = logging.getLogger("genial.server")
 _GZIP_FROM = 2048
 _JSON = "application/json"
 _LONGEST_QUOTE = 200
+_LENGTH = re.compile(r"Expected `str` of length (<=|>=) (\d+) - at `\$\.(.+)`")
+"""What msgspec says of a text that is too long or too short."""
 _encoder = msgspec.json.Encoder(enc_hook=str)
 
 
@@ -33,7 +36,11 @@ class Unreadable(Refused):
 
 
 def unreadable(error: Exception) -> Unreadable:
-    """What msgspec says of a message, as a coded error."""
+    """What msgspec says of a message, as a coded error; of a text's length in words of our own."""
+    if found := _LENGTH.fullmatch(str(error)):
+        bound, count, field = found.groups()
+        code = "field-long" if bound == "<=" else "field-short"
+        return Unreadable(code, field=field[:_LONGEST_QUOTE], count=int(count))
     problem = "too deep" if isinstance(error, RecursionError) else str(error)
     return Unreadable("message-unreadable", problem=problem[:_LONGEST_QUOTE])
 

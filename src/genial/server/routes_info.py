@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from starlette.responses import Response
 
 from genial import __version__
-from genial.bots import BOTS
+from genial.bots import BOTS, FOR_STUDY
 from genial.core.cellnames import cell_name
 from genial.core.colours import COLOURS
 from genial.core.messages import LANGUAGES, catalogue, render
@@ -92,6 +92,8 @@ class BotInfo(Struct, frozen=True):
     name: str
     house: bool
     id: str | None = None
+    study: bool = False
+    """One of the simple bots, which are offered last."""
 
 
 class Bots(Struct, frozen=True):
@@ -185,7 +187,8 @@ async def board(call: Call) -> BoardInfo:
 
 async def bots(call: Call) -> Bots:
     listening = [BotInfo(name, False, shown) for shown, name in call.services.bots.listening()]
-    return Bots([BotInfo(name, True) for name in BOTS] + listening, _USUAL)
+    ours = [BotInfo(name, True, study=bot in FOR_STUDY) for name, bot in BOTS.items()]
+    return Bots(ours + listening, _USUAL)
 
 
 async def options(call: Call) -> TableOptions:

@@ -11,7 +11,7 @@ from genial.server import decisions
 from genial.server.access import SPECTATOR, Sight, own_place, viewer_at
 from genial.server.calls import Call, Operation, clean_name
 from genial.server.entries import Body
-from genial.server.errors import Forbidden, NotFound, TooMany
+from genial.server.errors import Forbidden, NotFound
 from genial.server.protocol import (
     BitsBody,
     Done,
@@ -81,13 +81,12 @@ async def create_table(call: Call, body: NewTable, start: dict[str, Any] | None 
     """Set up a table; with a record to start from, its first game goes on from there."""
     device = call.caller
     call.services.limiter.tables.check(call.address)
-    if len(call.hub.tables) >= call.services.limits.tables_open:
-        raise TooMany("server-busy")
     name = clean_name(body.name)
     places = [
         PlaceChoice(choice.kind, choice.bot, clean_name(choice.name) if choice.name else None)
         for choice in body.places
     ]
+    await call.services.room.take()
     table = await call.hub.create(
         lambda code: decisions.create(body.settings, places, device.id, name, body.bits or "", code, start),
         device.hash,

@@ -49,6 +49,7 @@ log = logging.getLogger("genial.server")
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
 GRACE_SECONDS = 10
 """How long requests under way may take when the server ends."""
+_LOOK_SECONDS = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,9 +230,28 @@ class GracefulServer(uvicorn.Server):
         # uvicorn closes every socket with 1012 before it first waits; the hub stops after that. Streams would
         # hold up the rest, so they are told.
         stopping = asyncio.create_task(self._hub.stop())
+        impatience = asyncio.create_task(self._cut_off())
         self._ending.set()
         await super().shutdown(sockets)
+        if self.force_exit:
+            await impatience
+            # uvicorn leaves the application to its fate then, which ends in a traceback.
+            await self.lifespan.shutdown()
+        impatience.cancel()
         await stopping
+
+    async def _cut_off(self) -> None:
+        """Once told to wait no more: end the requests that are still under way."""
+        while not self.force_exit:
+            await asyncio.sleep(_LOOK_SECONDS)
+        await asyncio.sleep(_LOOK_SECONDS)  # for what was just said to sockets
+        if requests := self.server_state.tasks:
+            log.warning("requests cut off")
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
+        for request in requests:
+            request.cancel()
+        await asyncio.gather(*requests, return_exceptions=True)
 
     @contextmanager
     def capture_signals(self) -> Generator[None, None, None]:

@@ -47,7 +47,8 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     practice: bool = False
     """Take back across a draw; the record says so."""
     hints: bool = False
-    """A bot may be asked for advice during the game."""
+    """A bot may be asked for advice during the game. The browser client wishes it for who plays alone or
+    against bots, at a table that is not public."""
     clock: Clock | None = None
     games: Annotated[int, Meta(ge=1, le=MOST_GAMES)] = 1
     first: Annotated[int, Meta(ge=0, le=3)] | Literal["lot"] = "lot"

@@ -94,10 +94,9 @@ async def _admitted(
     query = read_query(websocket, SocketQuery)
     game = str(websocket.path_params["table"])
     found = await sight(services.hub, game, device, place=query.place, watch=query.watch)
-    elsewhere = services.hub.peers.elsewhere(game).watching
-    crowd = len(found.live.subscribers) + elsewhere
-    if found.viewer == SPECTATOR and crowd >= services.limits.sockets_per_table:
-        raise TooMany("too-many-open", limit=services.limits.sockets_per_table)
+    most = services.limits.sockets_per_table
+    if found.viewer == SPECTATOR and await services.presence.crowd(found.live) >= most:
+        raise TooMany("too-many-open", limit=most)
     return (found, device), query
 
 

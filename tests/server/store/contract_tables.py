@@ -59,6 +59,8 @@ class TablesContract:
         assert [r.game for r in await store.stale("open", 3, limit=1)] == ["t01"]
         await store.append("t01", 2, [entry(2)], replace(row("t01"), updated=77))
         assert [r.game for r in await store.stale("open", 3)] == ["t03", "t05"]
+        await store.append("t02", 2, [], row("t02", status="running", time=5))
+        assert [await store.count_live(after) for after in (-1, 2, 4, 5, 77)] == [7, 5, 3, 1, 0]
 
     @with_store
     async def test_credentials(self, store: Store) -> None:

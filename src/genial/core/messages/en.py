@@ -72,6 +72,7 @@ MESSAGES: dict[str, Message] = {
         "This brings {count} points and a bonus move ({bonus}).",
     ),
     # Before a game
+    "variant-missing": "No variant is named; expected one of: {expected}.",
     "variant-unknown": "There is no variant {variant}; expected one of: {expected}.",
     "seats-unknown": "{variant} is not played with {seats} seats; expected one of: {expected}.",
     "seat-unknown": "There is no seat {seat}; seats are counted from 0, and there are {seats}.",
@@ -235,6 +236,14 @@ MESSAGES: dict[str, Message] = {
     "stale": "This move was made for an earlier moment of the game.",
     "rate-limit": "Too many messages; wait {seconds} seconds.",
     "message-unreadable": "This message cannot be read: {problem}.",
+    "field-long": (
+        "The field {field} takes at most {count} character.",
+        "The field {field} takes at most {count} characters.",
+    ),
+    "field-short": (
+        "The field {field} needs at least {count} character.",
+        "The field {field} needs at least {count} characters.",
+    ),
     "message-long": "This message is too long; at most {limit} bytes.",
     "not-signed-in": "This browser is not known here yet; load the page again.",
     "origin-wrong": "This request comes from another site.",
@@ -253,6 +262,7 @@ MESSAGES: dict[str, Message] = {
     "store-damaged": "The file {path} is damaged ({problem}); go back to a backup.",
     "store-foreign": "{path} is not a store of Genial; nothing in it was changed.",
     "store-unopened": "{path} cannot be opened: {problem}.",
+    "store-missing": "There is no file {path}; genial serve makes one.",
     "store-newer": "{path} was written by a newer version of Genial: its schema is {got}, and this version knows {expected}.",
     "store-migration-needed": "{path} has schema {got}; expected {expected}. The command genial migrate brings it up to date.",
     "store-migration-failed": "The migration {name} failed and was undone: {problem}.",
@@ -261,6 +271,7 @@ MESSAGES: dict[str, Message] = {
     "store-away": "The database cannot be reached just now; nothing is lost, try again in a moment.",
     "store-driver": "A PostgreSQL database needs the package asyncpg; install it with: pip install 'genial[postgres]'.",
     "store-address": "This is not the address of a database; expected postgresql://user@host:port/name.",
+    "store-same": "{path} is both the source and the target; a copy needs two stores.",
     "store-not-empty": "{path} holds tables that {source} does not have; copy into an empty store, or into one that holds an earlier copy.",
     "store-copy-unequal": "After the copy {what} are not the same in both stores; was the source in use? Run it again when it is at rest.",
     # Running a server
@@ -269,7 +280,7 @@ MESSAGES: dict[str, Message] = {
     "token-short": "The token in {path} has {got} characters; expected at least {expected}.",
     "listen-failed": "Cannot listen on {host}, port {port}: {problem}.",
     "proxy-address": "{got} is no address of a proxy; expected such as 127.0.0.1 or 10.0.0.0/24.",
-    "limit-unknown": "There is no limit {name}; expected one of: {expected}.",
+    "limit-unknown": "There is no limit {name}; the nearest are {expected}. docs/hosting.md has all of them.",
     "limit-value": "This limit cannot be: {problem}.",
     "store-kind": "Stores of the kind {db} are not known; expected the path of a file, or postgresql://...",
     "lan-none": "This machine is in no network.",

@@ -29,6 +29,8 @@ def title_of(variant: object) -> Title:
     >>> title_of("travel").rack
     6
     """
+    if variant is None:
+        raise SetupError("variant-missing", expected=list(VARIANTS))
     title = TITLES.get(variant) if isinstance(variant, str) else None
     if title is None:
         raise SetupError("variant-unknown", variant=variant, expected=list(VARIANTS))

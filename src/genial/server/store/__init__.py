@@ -4,8 +4,8 @@
 the programs in `statements`. The rest is how: `connect` and `driver` open them, `writer` and `lanes` group
 commits, `moves` writes many tables' moves at once, `analyses` keeps what was thought about finished games,
 `migrations` brings a store up to date, `backup` copies one in use, `transfer` copies from one kind to
-another, `processes` lets several servers share a database, and `jobs` lets them share what their bots have
-to think about.
+another, `processes` lets several servers share a database (`whereabouts` and `listeners` say who is at
+which of them), and `jobs` lets them share what their bots have to think about.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ import asyncio
 import os
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import cache
 from typing import Any, TypeAlias, TypeVar
@@ -19,6 +19,8 @@ from genial.server.store.statements import Program
 _T = TypeVar("_T")
 Connection: TypeAlias = Any
 """asyncpg has no types."""
+Fetch: TypeAlias = Callable[..., Awaitable[list[Any]]]
+"""Runs one statement with its parameters, and gives its rows."""
 
 CONNECT_SECONDS = 3.0
 COMMAND_SECONDS = 5.0

@@ -171,6 +171,9 @@ class Store(Protocol):
     async def stale(self, status: Status, updated_before: int, limit: int = 100) -> list[TableRow]:
         """Tables of this status that nothing has touched since, the oldest first."""
 
+    async def count_live(self, updated_after: int) -> int:
+        """How many tables are open or running, and were touched since."""
+
     async def delete(self, game: str) -> None:
         """Delete a table with its log, credentials and snapshot. Solo results stay with their devices."""
 

@@ -11,14 +11,16 @@ import logging
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
-from genial.server.peers import NOWHERE, Elsewhere, Invitation, new_id
+from genial.server.peers import Elsewhere, Invitation, new_id
 from genial.server.store import together
 from genial.server.store.address import Address
 from genial.server.store.driver import Connection, Connections, connect, ended_if_it_fails, failure
+from genial.server.store.listeners import Listeners
+from genial.server.store.pending import Pending
 from genial.server.store.wakeups import Ears, JobEars, Outbox, invitation
+from genial.server.store.whereabouts import Whereabouts
 
 log = logging.getLogger("genial.server")
 
@@ -28,12 +30,6 @@ LEASE_SECONDS = 3.0
 by the end of its connection; this is for when the network, or the whole machine, is gone."""
 _TIDY_BEATS = 120
 _PAGE = 100
-
-
-@dataclass(slots=True)
-class _Present:
-    devices: tuple[str, ...] = ()
-    watching: int = 0
 
 
 class Processes:
@@ -51,15 +47,16 @@ class Processes:
         # None of this needs the disk; a wake-up that waited for it would come late.
         self._connections = Connections(address, 3, synchronous_commit="off")
         self._owned: set[str] = set()
-        self._wanted: dict[str, None] = {}
-        self._released: dict[str, None] = {}
-        self._present: dict[str, _Present] = {}
-        self._published: dict[str, None] = {}
-        self._look: dict[str, None] = {}
-        self._elsewhere: dict[str, dict[str, Elsewhere]] = {}
-        self._listening: dict[str, str | None] = {}
-        self._listeners: dict[str, str] = {}
-        self._listeners_changed = True
+        self._wanted = Pending()
+        self._released = Pending()
+        self._whereabouts = Whereabouts(
+            self.id,
+            LEASE_SECONDS,
+            self.fetch,
+            moved=lambda game: self.ears.moved(game),
+            tell=self._tell_moved,
+        )
+        self._listeners = Listeners(self.id, LEASE_SECONDS, self.fetch, self._tell_listeners)
         self._outbox = Outbox()
         self._news = asyncio.Event()
         self._beaten = 0.0
@@ -130,26 +127,20 @@ class Processes:
         taken_for_dead = self._beats > 0 and (born or sent - self._beaten > LEASE_SECONDS)
         if taken_for_dead:
             # What nobody took over meanwhile is ours again.
-            self._wanted.update(dict.fromkeys(self._owned))
+            self._wanted.add(self._owned)
             self._owned.clear()
-            # The others forgot who is here.
-            self._published.update(dict.fromkeys(self._present))
+            self._whereabouts.say_again()
         gone, self.others = self.others - frozenset(others), frozenset(others)
         self._beaten = time.monotonic()
         self._beats += 1
         if gone:
-            self._listeners_changed = True
-            self._forget(gone)
+            self._listeners.look_soon()
+            self._whereabouts.forget(gone)
             await self._each(together.LEAVE, list(gone))
         if self._beats % _TIDY_BEATS == 0:
             await self._each(together.TIDY)
         if gone or taken_for_dead or self._beats % _TIDY_BEATS == 0:
             self.ears.gone()
-
-    def _forget(self, gone: Iterable[str]) -> None:
-        for game, found in list(self._elsewhere.items()):
-            if any(found.pop(process, None) is not None for process in gone):
-                self.ears.moved(game)
 
     # Telling and hearing
 
@@ -182,10 +173,8 @@ class Processes:
             if kind == "w":
                 game, _, seq = text.rpartition(":")
                 self.ears.wrote(game, int(seq))
-            elif kind == "m" and self.ears.follows(text):
-                self._look[text] = None
             elif kind == "m":
-                self._elsewhere.pop(text, None)
+                self._whereabouts.heard(text, follows=self.ears.follows(text))
             elif kind == "o":
                 self.ears.put_out(text)
             elif kind == "i":
@@ -194,7 +183,7 @@ class Processes:
                 device, _, table = text.partition(":")
                 self.ears.sat(device, table)
             elif kind == "l":
-                self._listeners_changed = True
+                self._listeners.look_soon()
             elif kind == "a":
                 self.job_ears.asked(sender, int(text))
             elif kind == "g":
@@ -232,91 +221,50 @@ class Processes:
 
     def want(self, game: str) -> None:
         if game not in self._owned:
-            self._wanted[game] = None
+            self._wanted.add([game])
 
     def release(self, game: str) -> None:
         if game in self._owned:
             self._owned.discard(game)
-            self._released[game] = None
+            self._released.add([game])
 
-    # Presence
+    # Presence: see whereabouts.py
 
     def here(self, game: str, devices: Iterable[str], watching: int) -> None:
-        now = _Present(tuple(sorted(devices)), watching)
-        if self._present.get(game, _Present()) == now:
-            return
-        self._published[game] = None
-        self._look[game] = None
-        if now == _Present():
-            self._present.pop(game, None)
-        else:
-            self._present[game] = now
+        self._whereabouts.here(game, devices, watching)
 
     def elsewhere(self, game: str) -> Elsewhere:
-        found = self._elsewhere.get(game)
-        if not found:
-            return NOWHERE
-        devices = frozenset(device for each in found.values() for device in each.devices)
-        return Elsewhere(devices, sum(each.watching for each in found.values()))
+        return self._whereabouts.elsewhere(game)
 
     async def look(self, game: str) -> Elsewhere:
-        await self._see([game])
-        return self.elsewhere(game)
+        return await self._whereabouts.look(game)
 
     async def exchange(self) -> None:
-        """Say who is here and listens, see who is elsewhere, claim what is wanted, release what is over."""
-        for name, work in (
-            ("_wanted", self._claim),
-            ("_released", self._release),
-            ("_published", self._publish),
-            ("_look", self._see),
-        ):
-            games: dict[str, None] = getattr(self, name)
-            if games:
-                setattr(self, name, {})
-                try:
-                    await work(list(games))
-                except BaseException:
-                    setattr(self, name, games | getattr(self, name))
-                    raise
-        await self._exchange_listeners()
+        """Claim what is wanted, release what is over, say who is here and listens, see who is elsewhere."""
+        await self._wanted.settle(self._claim)
+        await self._released.settle(self._release)
+        await self._whereabouts.exchange()
+        await self._listeners.exchange()
 
     async def _release(self, games: list[str]) -> None:
         await self.fetch(together.RELEASE, games, self.id)
 
-    async def _publish(self, games: list[str]) -> None:
-        gone = [game for game in games if game not in self._present]
-        if gone:
-            await self.fetch(together.ABSENT, gone, self.id)
-        for game in games:
-            if (now := self._present.get(game)) is not None:
-                await self.fetch(together.PRESENT, game, self.id, list(now.devices), now.watching)
+    def _tell_moved(self, games: list[str]) -> None:
         if self.others:
             self._outbox.moved.update(dict.fromkeys(games))
             self._news.set()
 
-    async def _see(self, games: list[str]) -> None:
-        found: dict[str, dict[str, Elsewhere]] = {game: {} for game in games}
-        for game, process, devices, watching in await self.fetch(
-            together.LOOK, games, self.id, LEASE_SECONDS
-        ):
-            found[game][process] = Elsewhere(frozenset(devices), watching)
-        for game, there in found.items():
-            if self._elsewhere.get(game, {}) == there:
-                continue
-            if there:
-                self._elsewhere[game] = there
-            else:
-                self._elsewhere.pop(game, None)
-            self.ears.moved(game)
-
-    # Bots that listen
+    # Bots that listen: see listeners.py
 
     def listens(self, device: str, name: str | None) -> None:
-        self._listening[device] = name
+        self._listeners.here(device, name)
 
     def listening(self) -> dict[str, str]:
-        return self._listeners
+        return self._listeners.elsewhere
+
+    def _tell_listeners(self) -> None:
+        self._outbox.listeners = True
+        self._news.set()
 
     def invite(self, invitation: Invitation) -> None:
         self._outbox.invited.append(invitation)
@@ -325,21 +273,6 @@ class Processes:
     def sat(self, device: str, table: str) -> None:
         self._outbox.sat.append((device, table))
         self._news.set()
-
-    async def _exchange_listeners(self) -> None:
-        while self._listening:
-            device, name = next(iter(self._listening.items()))
-            if name is None:
-                await self.fetch(together.DEAFEN, device, self.id)
-            else:
-                await self.fetch(together.LISTEN, device, self.id, name)
-            if self._listening.get(device) == name:
-                del self._listening[device]
-            self._outbox.listeners = True
-            self._news.set()
-        if self._listeners_changed:
-            self._listeners_changed = False
-            self._listeners = dict(await self.fetch(together.LISTENERS, self.id, LEASE_SECONDS))
 
     # Bots' jobs: see jobs.py
 

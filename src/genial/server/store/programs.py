@@ -86,6 +86,9 @@ class ProgramStore(ABC):
     async def stale(self, status: Status, updated_before: int, limit: int = 100) -> list[TableRow]:
         return await self._read(statements.stale, status, updated_before, limit)
 
+    async def count_live(self, updated_after: int) -> int:
+        return await self._read(statements.count_live, updated_after)
+
     async def delete(self, game: str) -> None:
         await self._write(statements.delete, game)
 

@@ -189,6 +189,12 @@ def stale(status: Status, updated_before: int, limit: int) -> Program[list[Table
     return (yield from _rows(old, (status, updated_before, limit)))
 
 
+def count_live(updated_after: int) -> Program[int]:
+    wanted = "status IN ('open', 'running') AND updated > ?"
+    ((count,),) = yield Ask(f"SELECT count(*) FROM tables WHERE {wanted}", (updated_after,))
+    return int(count)
+
+
 def delete(game: str) -> Program[None]:
     # Log, credentials and snapshot refer to the table and go with it.
     yield Ask("DELETE FROM tables WHERE game = ?", (game,))
