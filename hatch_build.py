@@ -46,6 +46,11 @@ def modules(home: Path) -> None:
         stamp.write_bytes(lock.read_bytes())
 
 
+def build(home: Path) -> None:
+    """Build the client: one line on how large it is (web/tools/budget.ts), and what is wrong."""
+    npm(home, "run", "--silent", "build", "--", "--logLevel", "warn")
+
+
 class ClientHook(BuildHookInterface[Any]):
     """Puts the client into wheel and sdist where Node is there; an sdist brings the built client along."""
 
@@ -56,7 +61,7 @@ class ClientHook(BuildHookInterface[Any]):
             return
         if home is not None and WEB.is_dir():
             modules(home)
-            npm(home, "run", "build")
+            build(home)
         elif not (CLIENT / "index.html").exists():
             self.app.display_warning("No Node here (requirements/web.txt): built without the browser client.")
 
@@ -73,7 +78,10 @@ def main(arguments: list[str]) -> int:
             npm(home, "exec", "--offline", "-c", "node tools/lock.mjs")
         else:
             modules(home)
-            npm(home, "run", *arguments)
+            if arguments == ["build"]:
+                build(home)
+            else:
+                npm(home, "run", *arguments)
     except subprocess.CalledProcessError as error:
         return error.returncode
     return 0

@@ -28,6 +28,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 650, // three.js, which only boards in space load; what counts is in tools/budget.ts
     rolldownOptions: {
+      checks: { bundlerTimings: false }, // a busy machine is no fault of ours
       // A message that the catalogue compiler did not find would else be undefined on the page, and the build succeed.
       onLog(level, log, handler) {
         if (log.code === "IMPORT_IS_UNDEFINED") throw new Error(log.message);

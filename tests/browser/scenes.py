@@ -100,6 +100,11 @@ def _settings(person: Person) -> None:
     expect(person.page.get_by_label(person.words("theme"))).to_be_visible()
 
 
+def _coached(person: Person) -> None:
+    """The heading of a lesson is there before its first step."""
+    expect(person.page.get_by_role("region", name=person.words("lesson"))).to_be_visible()
+
+
 def _returning(person: Person, url: str) -> None:
     """The start page of somebody who has games under way."""
     tables = Moments(person, url)
@@ -207,16 +212,16 @@ _MIDDLE = {
 
 SCENES = [
     Scene("start", _page("/", "start_title")),
-    Scene("start-returning", _returning),
     Scene("start-settings", _then(_page("/", "start_title"), _settings)),
+    Scene("start-returning", _returning),  # leaves a public table, which start pages after it show
     Scene("new-bots", _page("/new/classic?mode=bots", "new_title", "title-classic")),
     Scene("new-pass", _page("/new/3d?mode=pass", "new_title", "title-3d")),
     Scene("new-link", _page("/new/duel?mode=link", "new_title", "title-duel")),
     Scene("waiting", _waiting),
     Scene("rules", _page("/rules/classic", "rules")),
     Scene("learn", _page("/learn", "learn")),
-    Scene("lesson-classic", _page("/learn/classic", "learn_title", "title-classic")),
-    Scene("lesson-cards", _page("/learn/cards", "learn_title", "title-cards")),
+    Scene("lesson-classic", _then(_page("/learn/classic", "learn_title", "title-classic"), _coached)),
+    Scene("lesson-cards", _then(_page("/learn/cards", "learn_title", "title-cards"), _coached)),
     Scene("unknown", _page("/nowhere/at/all", "not_found")),
     *(
         Scene(f"table-{name}", _game(variant, places, moments.middle(turns)))

@@ -40,6 +40,7 @@ def test_in_another_language(server: House, arrive: Arrive, downloads: Download,
     ada, bert = arrive("Ada", language=language), arrive("Bert", language=language)
     sit_together(server.url, [ada, bert], "travel", 2)
     expect(ada.page.locator("html")).to_have_attribute("lang", language)
+    expect(ada.page.get_by_role("log", name=ada.words("table_chat"))).to_be_attached()
     play([ada, bert])
     agree(bert, downloads(ada))
 
@@ -49,6 +50,32 @@ def test_from_the_start_page_with_two_clicks(server: House, arrive: Arrive) -> N
     ada.page.goto(server.url)
     ada.page.get_by_role("button", name=ada.words.pattern("play_now_what")).click()
     begun(ada)
+    expect(ada.page.get_by_role("region", name=ada.words("hints"))).to_be_visible()
+    # With bots alone there is nobody to talk to.
+    expect(ada.page.get_by_role("log", name=ada.words("table_chat"))).to_have_count(0)
+
+
+def test_hints_are_a_choice_of_the_host(server: House, arrive: Arrive) -> None:
+    ada = arrive("Ada")
+    for mode, allowed in (("bots", True), ("pass", False), ("link", False)):
+        ada.page.goto(f"{server.url}/new/travel?mode={mode}")
+        ada.page.get_by_text(ada.words("more_settings")).click()
+        expect(ada.page.get_by_label(ada.words("allow_hints"))).to_be_checked(checked=allowed)
+    ada.page.get_by_role("radio", name=ada.words.pattern("mode_bots")).check()
+    ada.page.get_by_label(ada.words("public_table")).check()
+    expect(ada.page.get_by_label(ada.words("allow_hints"))).not_to_be_checked()
+    ada.page.get_by_label(ada.words("allow_hints")).check()
+    ada.page.get_by_role("button", name=ada.words("play_now"), exact=True).click()
+    begun(ada)
+    expect(ada.page.get_by_role("region", name=ada.words("hints"))).to_be_visible()
+
+
+def test_a_code_longer_than_any_is_refused_in_words(server: House, arrive: Arrive) -> None:
+    ada = arrive("Ada")
+    ada.page.goto(server.url)
+    ada.page.get_by_label(ada.words("join_code")).fill("THERE-IS-NO-SUCH-TABLE")
+    ada.page.get_by_role("button", name=ada.words("join_go"), exact=True).click()
+    expect(ada.page.get_by_role("alert")).to_have_text(ada.words("code-unknown"))
 
 
 def test_on_one_screen_behind_a_curtain(server: House, arrive: Arrive, downloads: Download) -> None:

@@ -147,6 +147,8 @@ def test_a_deep_record_is_refused_before_it_is_parsed(opening: str) -> None:
         ('{"format": "genial-record/1", "format": "genial-record/1"}', "record-twice"),
         ('{"format": NaN}', "record-json"),
         ('{"format": ' + "9" * 5000 + "}", "record-json"),
+        ('{"format": "genial-record/1"}', "variant-missing"),
+        ('{"format": "genial-record/1", "variant": null}', "variant-missing"),
         ('{"format": "genial-record/1", "variant": "chess"}', "variant-unknown"),
         ('{"format": "genial-record/1", "variant": "classic", "seats": 5}', "seats-unknown"),
         ('{"format": "genial-record/1", "variant": "classic", "seats": true}', "seats-unknown"),

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { address } from "../src/lib/net/http";
 import { readKept, spoken } from "../src/lib/prefs.svelte";
 import { links, routeOf } from "../src/lib/route.svelte";
-import { placesOf } from "../src/lib/wish";
+import { hintsAtFirst, placesOf } from "../src/lib/wish";
 
 describe("addresses", () => {
   test("every link leads to its page", () => {
@@ -49,4 +49,12 @@ test("who is to sit where", () => {
   expect(placesOf({ ...wish, mode: "bots" }).map((place) => place.bot ?? place.kind)).toEqual(["me", "greedy", "greedy"]);
   expect(placesOf({ ...wish, mode: "pass" }).map((place) => place.name)).toEqual(["Ada", "Bo", null]);
   expect(placesOf({ ...wish, mode: "link", bots: [null, "greedy"] }).map((place) => place.kind)).toEqual(["me", "open", "bot"]);
+});
+
+test("hints are allowed at first where nobody else could mind", () => {
+  expect(hintsAtFirst("bots")).toBe(true);
+  expect(hintsAtFirst("solo")).toBe(true);
+  expect(hintsAtFirst("bots", true)).toBe(false);
+  expect(hintsAtFirst("pass")).toBe(false);
+  expect(hintsAtFirst("link")).toBe(false);
 });

@@ -33,9 +33,8 @@ export function budget(): Plugin {
       const play = loadedFor(parts, [TABLE]);
       const space = [...loadedFor(parts, [TABLE, SPACE])].filter((name) => !play.has(name));
       const found = { "start page": loadedFor(parts, []), "first play screen": play, "the board in space on top": new Set(space) };
-      for (const [screen, names] of Object.entries(found)) {
-        console.log(`${screen}: ${(sizeOf(names) / 1024).toFixed(1)} KB compressed`);
-      }
+      const told = Object.entries(found).map(([screen, names]) => `${screen} ${(sizeOf(names) / 1024).toFixed(1)} KB`);
+      console.log(`Compressed: ${told.join(", ")}.`);
       if (sizeOf(play) > MOST) throw new Error(`the first play screen takes ${sizeOf(play)} bytes, more than ${MOST}`);
     },
   };

@@ -121,6 +121,7 @@ export interface BotInfo {
   name: string;
   house: boolean;
   id?: string | null;
+  study?: boolean;
 }
 
 /** Accept an invitation to a table, or join by code. */
@@ -722,9 +723,10 @@ export interface StreamTurn {
   state: TableView;
 }
 
-/** The least and the most of every number, and every choice, of `TableSettings`. */
+/** The least and the most of every number, and every choice, of `TableSettings` and of a join code. */
 export interface TableOptions {
   name: [number, number];
+  code: [number, number];
   games: [number, number];
   move: [number, number];
   total: [number, number];

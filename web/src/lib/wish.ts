@@ -15,6 +15,11 @@ export interface Wish {
   names: readonly string[];
 }
 
+/** Whether hints are allowed unless somebody chooses: where nobody else could mind. */
+export function hintsAtFirst(mode: Mode, isPublic = false): boolean {
+  return (mode === "bots" || mode === "solo") && !isPublic;
+}
+
 /** Who is to sit where. One's own place is the first. */
 export function placesOf(wish: Wish): PlaceChoice[] {
   return Array.from({ length: wish.seats }, (_, place): PlaceChoice => {
@@ -27,7 +32,8 @@ export function placesOf(wish: Wish): PlaceChoice[] {
 
 /** Set up a table. One's own bits for the deal follow when the server has bound itself to its part (DEAL). */
 export async function setUp(wish: Wish, settings: Omit<TableSettings, "seats">): Promise<TableView> {
-  const body: NewTable = { settings: { ...settings, seats: wish.seats }, places: placesOf(wish), name: wish.name };
+  const hints = settings.hints ?? hintsAtFirst(wish.mode, settings.public);
+  const body: NewTable = { settings: { ...settings, seats: wish.seats, hints }, places: placesOf(wish), name: wish.name };
   const table = await call("POST /api/tables", { body });
   await call("POST /api/tables/{table}/bits", { path: { table: table.id }, body: { bits: randomHex(32) } });
   return table;

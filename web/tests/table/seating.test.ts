@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { SideView } from "../../src/lib/api";
-import { lastMoves, seating, sideName } from "../../src/lib/table/seating";
+import { hasOthers, lastMoves, seating, sideName } from "../../src/lib/table/seating";
 
 const NAMES = ["Anna", "Bert", "Carla", "Dirk"].map((name) => ({ name }));
 
@@ -12,6 +12,19 @@ function game(sides: SideView[], viewer: number[]) {
   const places = sides.flatMap(({ seats }) => seats).sort();
   return { places, sides, view: { viewer } };
 }
+
+test("bots and one's own places are nobody to talk to", () => {
+  const [me, bot, person, open] = [
+    { kind: "person", yours: true },
+    { kind: "bot", yours: false },
+    { kind: "person", yours: false },
+    { kind: "open", yours: false },
+  ];
+  expect(hasOthers([me, bot, bot])).toBe(false);
+  expect(hasOthers([me, me])).toBe(false);
+  expect(hasOthers([me, bot, person])).toBe(true);
+  expect(hasOthers([me, open])).toBe(true);
+});
 
 describe("sides", () => {
   test("come in the order of play, the viewer's own last", () => {

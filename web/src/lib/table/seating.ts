@@ -44,6 +44,11 @@ export function sideName(side: SideView, names: readonly string[]): string {
   return side.seats.map((seat) => names[seat]).join(" + ");
 }
 
+/** Whether somebody else is at the table, or may still come: bots and one's own places do not count. */
+export function hasOthers(places: readonly Pick<PlaceView, "kind" | "yours">[]): boolean {
+  return places.some(({ kind, yours }) => kind !== "bot" && !yours);
+}
+
 /** The last placements or cards: those of the turn at hand, or of the last one that ended. */
 export function lastMoves(events: readonly EventData[]): EventData[] {
   const found: EventData[] = [];
