@@ -15,6 +15,8 @@ from tests.browser.words import Words, words_in
 LONGEST = 240.0
 """Seconds after which a game that goes on is one that hangs."""
 PATIENCE = 20.0
+_AGAIN = 6.0
+"""Seconds without any change after which a person tries again."""
 
 
 @dataclass(slots=True)
@@ -51,6 +53,16 @@ class Person:
         if not screen.turn.first.is_visible():
             return False
         before = self._seen()
+        self._try(screen)
+        if not happens(lambda: self._seen() != before, _AGAIN):
+            # As anybody would whose click went astray: put back what is in hand, and try once more.
+            self.page.keyboard.press("Escape")
+            if screen.turn.first.is_visible() and self._seen() == before:
+                self._try(screen)
+            until(lambda: self._seen() != before, f"{self.name}'s screen did not change")
+        return True
+
+    def _try(self, screen: Screen) -> None:
         if screen.end.is_visible():
             swap = self.swaps and screen.swap.is_visible() and self.rng.random() < 0.7
             self.hand.press(screen.swap if swap else screen.end)
@@ -58,8 +70,6 @@ class Person:
             self.hand.lay(screen, self.rng)
         else:
             self.hand.play_card(screen, self.rng)
-        until(lambda: self._seen() != before, f"{self.name}'s screen did not change")
-        return True
 
     def _seen(self) -> tuple[object, ...]:
         """What changes with every deed: the tiles at hand, what is asked, how many moves were made."""
@@ -68,12 +78,19 @@ class Person:
         return screen.turn.first.is_visible(), screen.end.is_visible(), tiles, screen.history.count()
 
 
-def until(holds: Callable[[], bool], otherwise: str, seconds: float = PATIENCE) -> None:
-    """Wait for what the server and the screen will bring about."""
+def happens(holds: Callable[[], bool], seconds: float) -> bool:
+    """Whether something is so before long."""
     end = time.monotonic() + seconds
     while not holds():
-        assert time.monotonic() < end, otherwise
+        if time.monotonic() > end:
+            return False
         time.sleep(0.01)
+    return True
+
+
+def until(holds: Callable[[], bool], otherwise: str, seconds: float = PATIENCE) -> None:
+    """Wait for what the server and the screen will bring about."""
+    assert happens(holds, seconds), otherwise
 
 
 def play(people: Iterable[Person], enough: Callable[[], bool] = lambda: False) -> None:
