@@ -17,6 +17,8 @@ LONGEST = 240.0
 PATIENCE = 20.0
 _AGAIN = 6.0
 """Seconds without any change after which a person tries again."""
+_FORGIVEN = 2
+"""A screen that moved under the pointer, on a machine with much else to do."""
 
 
 @dataclass(slots=True)
@@ -29,6 +31,8 @@ class Person:
     rng: Random = field(default_factory=lambda: Random(5))
     language: str = "en"
     swaps: bool = True
+    astray: int = 0
+    """How often nothing came of what was tried."""
     problems: list[str] = field(default_factory=list)
     """What the page complained about; a test looks at it in the end."""
 
@@ -56,6 +60,8 @@ class Person:
         self._try(screen)
         if not happens(lambda: self._seen() != before, _AGAIN):
             # As anybody would whose click went astray: put back what is in hand, and try once more.
+            self.astray += 1
+            assert self.astray <= _FORGIVEN, f"{self.name}'s screen does not do what it is told"
             self.page.keyboard.press("Escape")
             if screen.turn.first.is_visible() and self._seen() == before:
                 self._try(screen)
