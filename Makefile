@@ -3,16 +3,34 @@ PYTHON ?= python3
 UV := $(shell command -v uv 2>/dev/null)
 VENV := .venv
 BENCH_VENV := .venv-bench
+DOCS_VENV := .venv-docs
+# The environment for development has what compiles the kernel, in the same versions.
+KERNEL_VENV := $(if $(wildcard .venv/.dev),.venv,.venv-kernel)
 BIN := $(VENV)/bin
 CLIENT := src/genial/server/client/index.html
 # What the client is made of: its own files, the rules it shows, and the shape of what the server says.
-WEB_SOURCES := $(shell find web docs/rules src/genial/server src/genial/core/messages -type f \
+WEB_SOURCES := $(shell find web docs/rules requirements/page.txt src/genial/server src/genial/core/messages src/genial/core/legal.py src/genial/core/explain.py -type f \
 	-not -path 'web/node_modules/*' -not -path 'web/src/paraglide/*' -not -path 'src/genial/server/client/*' \
 	-not -path 'web/tests/*' -not -name '*.pyc' -not -name '.*')
 
+# The kernel compiled for this machine, and what it is compiled from.
+KERNEL := src/genial/kernel/library/.made
+KERNEL_SOURCES := $(shell find src/genial/kernel src/genial/kernel/source tools/kernel -maxdepth 1 -name '*.py') src/genial/core/observation.py
+
+# The same for graphics cards: a text that their drivers compile.
+KERNEL_GPU := src/genial/kernel/library/genial.ptx
+
 # What callers may count on, whichever of several server processes they come to.
-CONTRACT := $(addprefix tests/server/test_,http_bots.py http_openapi.py http_tables.py lessons.py records.py security_web.py \
-	static.py ws_games.py ws_protocol.py)
+CONTRACT := $(addprefix tests/server/,$(addprefix calls/test_,bot.py lessons.py records.py tables.py) \
+	$(addprefix http/test_,openapi.py security.py socket.py socket_games.py static.py))
+
+# What of that is about tables, and not about HTTP or bots over it: it holds in a page too.
+PAGE_CONTRACT := $(addprefix tests/server/,$(addprefix calls/test_,capabilities.py house_right.py lessons.py records.py tables.py) \
+	$(addprefix http/test_,socket.py socket_games.py) $(addprefix tables/test_,leaving.py presence.py rematch.py))
+
+# Three processes for two cores, because many tests wait for servers; each takes over what is left of the others' tests.
+PYTEST := $(BIN)/pytest -n 3 --dist worksteal -rs --durations=10
+SHORT_GAMES := tests/browser/test_short_games.py
 
 ifneq ($(UV),)
 install = $(UV) pip install --quiet --python $(1)/bin/python
@@ -29,7 +47,7 @@ define install_locked
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint format bench check-all soak soak-postgres migrate-full bench-postgres fuzz train golden web web-test web-lock browser-test two-processes screens snapshots chromium nginx lock clean FORCE
+.PHONY: help setup play kernel kernel-gpu kernel-meanwhile kernel-too wheels test checked test-rest test-all warm lint format bench bench-gpu agreement agreement-web agreement-elsewhere agreement-gpu newcomer-research check-all soak soak-postgres migrate-full bench-postgres fuzz attack golden web site web-test web-lock docs browser-test two-processes page-tables screens clip snapshots chromium nginx lock audit clean FORCE
 .DELETE_ON_ERROR:
 
 help: ## Show this list
@@ -37,16 +55,52 @@ help: ## Show this list
 
 setup: $(VENV)/.dev ## Set up everything for development in .venv
 
-play: $(CLIENT) ## Set up what playing needs, and start the game (ARGS="play classic" passes arguments on)
+play: kernel-meanwhile $(CLIENT) ## Set up what playing needs, and start the game (ARGS="play classic" passes arguments on)
 	@$(BIN)/genial $(ARGS)
 
-test: lint web-test $(CLIENT) chromium nginx ## Set up, then run all checks and tests, in a real browser too
-	$(BIN)/pytest -n 2 -rs --ignore tests/browser --ignore tests/arena/test_cluster.py
-	@# Alone, so that one Ray cluster is started and not one in each process.
-	$(BIN)/pytest -rs tests/arena/test_cluster.py
-	GENIAL_PROCESSES=2 $(BIN)/pytest -n 2 -rs $(CONTRACT)
+kernel: $(KERNEL) ## Compile the kernel for this machine and for browsers: what bots of levels 4 to 6 think with
+
+kernel-gpu: $(KERNEL_GPU) ## Compile the kernel for NVIDIA graphics cards (genial.kernel.gpu)
+
+# Meanwhile these levels play as level 3 does; the app finds the kernel without a restart. An old one is out of the
+# way first, and whoever stops the app lets the compiler finish: the next start has it.
+kernel-meanwhile:
+	@$(MAKE) --question kernel >/dev/null 2>&1 || { mkdir -p build && rm -f $(dir $(KERNEL))genial-* && \
+		echo "What bots of levels 4 to 6 think with is being compiled while you play; until then they play as level 3 does." && \
+		{ nice $(MAKE) --no-print-directory kernel >build/kernel.log 2>&1 || \
+		echo "The kernel could not be compiled, so levels 4 to 6 play as level 3 does. Why: build/kernel.log" >&2; } & }
+
+# By what `setup` has just installed: that is known to a new make alone.
+kernel-too: setup
+	@$(MAKE) --no-print-directory kernel
+
+wheels: $(VENV)/.web $(KERNEL_VENV)/.kernel ## Make the sdist and the wheels of all platforms, into dist/; the same tree gives the same bytes
+	@PYTHONPATH=src $(KERNEL_VENV)/bin/python -m tools.kernel all --folder build/kernel/all
+	@$(BIN)/python -m tools.wheels --libraries build/kernel/all
+
+test: checked chromium nginx ## Set up, then run the checks and tests that belong before every commit (5 minutes)
+	HYPOTHESIS_PROFILE=quick $(PYTEST) -m "not slow" --ignore tests/browser --ignore tests/arena/test_cluster.py
 	@# In processes of their own: Playwright keeps an event loop running, in which nobody else can start one.
-	$(BIN)/pytest -n 2 -rs tests/browser
+	$(PYTEST) $(SHORT_GAMES)
+
+# Two at a time, by what `setup` has just installed.
+checked: setup $(VENV)/.web
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target kernel lint $(CLIENT)
+	@$(MAKE) --no-print-directory web-test
+
+test-rest: setup kernel-too $(CLIENT) $(DOCS_VENV)/.docs chromium nginx warm ## Whatever `make test` leaves out
+	$(PYTEST) -m "slow or thorough" --ignore tests/browser --ignore tests/arena/test_cluster.py
+	@# Alone, so that one Ray cluster is started and not one in each process.
+	$(BIN)/pytest -rs --durations=10 tests/arena/test_cluster.py
+	GENIAL_PROCESSES=2 $(PYTEST) $(CONTRACT)
+	GENIAL_PAGE=1 $(PYTEST) $(PAGE_CONTRACT)
+	$(PYTEST) tests/browser --ignore $(SHORT_GAMES)
+
+test-all: test test-rest ## Every check and every test
+
+# What numba compiles for the slow tests, once; otherwise each of their processes would.
+warm: setup
+	@GENIAL_KERNEL=numba $(BIN)/genial warmup >/dev/null
 
 lint: setup ## Check style, types and the direction of imports
 	$(BIN)/ruff check
@@ -58,63 +112,101 @@ format: setup ## Rewrite the code in the house's format
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-bench: $(BENCH_VENV)/.bench setup $(CLIENT) ## Measure speed side by side with peers, the server under load, and the client (ARGS=--quick)
+bench: $(BENCH_VENV)/.bench setup kernel-too $(CLIENT) ## Measure speed side by side with peers and the last kept figures, the server under load, and the client (ARGS=--quick, --check, --keep)
 	@$(BENCH_VENV)/bin/genial bench $(ARGS)
 	@$(BIN)/python benchmarks/server_load.py $(filter --quick --json,$(ARGS))
 	@$(BIN)/python benchmarks/client.py $(filter --quick --json,$(ARGS))
+	@$(BIN)/python benchmarks/page.py $(filter --quick --json,$(ARGS))
+
+agreement: kernel-too ## Have the compiled kernel play 1,000 games of every variant at random and greedily, and 20 by search, as its source does
+	$(BIN)/python -m tools.kernel.expectations build/kernel/expectations.bin
+	$(BIN)/python -m tools.kernel.expectations build/kernel/expectations.bin --check $(dir $(KERNEL))genial-*
+
+agreement-elsewhere: agreement $(KERNEL_VENV)/.kernel ## The same games by a C program on arm64 (Debian's qemu-user), Windows (its wine) and older processors; takes hours (ARGS="--searches 2" fewer)
+	@PYTHONPATH=src $(KERNEL_VENV)/bin/python -m tools.kernel linux windows linux-arm64 --folder build/kernel/all
+	PYTHONPATH=src $(KERNEL_VENV)/bin/python -m tools.kernel.agreement build/kernel/expectations.bin --folder build/kernel/all $(ARGS)
+
+agreement-web: agreement $(VENV)/.web chromium ## Have Node and Chromium play the same games in WebAssembly, and measure Node beside the library
+	$(BIN)/python -m tools.kernel.web build/kernel/expectations.bin
+	$(BIN)/python -m tools.kernel.web build/kernel/expectations.bin --speed
+
+agreement-gpu: agreement kernel-gpu ## The same games on a graphics card, and those by search, a thread each, which takes long; CuPy has to be in .venv
+	$(BIN)/python -m tools.kernel.on_card build/kernel/expectations.bin
+	@PYTHONPATH=src $(BIN)/python -m tools.kernel.ptx build/kernel/search.ptx
+	$(BIN)/python -m tools.kernel.on_card build/kernel/expectations.bin --search build/kernel/search.ptx
+
+bench-gpu: setup kernel-too kernel-gpu ## Measure a graphics card (ARGS=--quick, --write); CuPy has to be in .venv
+	@$(BIN)/python benchmarks/gpu.py $(ARGS)
+
+newcomer-research: kernel-too ## From an empty environment to a trained policy that beats random, timed (ARGS="dist/genial-....whl" installs a wheel)
+	$(BIN)/python -m tools.newcomer_research $(ARGS)
 
 check-all: setup ## The long run of checks
-	$(BIN)/python -m tests.full
-	$(BIN)/python -m tests.kernel.full
+	$(BIN)/python -m tools.full
+	$(BIN)/python -m tools.full_kernel
 
 soak: setup ## Kill the server 100 times while 200 games are played; nothing acknowledged may be lost
-	$(BIN)/python -m tests.server.soak
+	$(BIN)/python -m tools.soak
 
 soak-postgres: setup ## The same with two processes on one PostgreSQL, then with two machines whose lines are cut
-	$(BIN)/python -m tests.server.soak --postgres
-	$(BIN)/python -m tests.server.soak --postgres --think 2
-	$(BIN)/python -m tests.server.hosts
+	$(BIN)/python -m tools.soak --postgres
+	$(BIN)/python -m tools.soak --postgres --think 2
+	$(BIN)/python -m tools.hosts
 
 migrate-full: setup ## Move 10,000 finished and 100 running games from a file to PostgreSQL and back
-	$(BIN)/python -m tests.server.moving
+	$(BIN)/python -m tools.moving
 
-bench-postgres: setup ## Durable moves on PostgreSQL with 1, 2 and 4 processes, what one more costs, and what tables and bots take
+bench-postgres: setup ## Durable moves on PostgreSQL with 1 and 2 processes, what one more costs, and what tables and bots take
 	@$(BIN)/python benchmarks/postgres_load.py $(filter --quick --json,$(ARGS))
 	@$(BIN)/python benchmarks/process_curve.py $(filter --quick --json,$(ARGS))
 	@$(BIN)/python benchmarks/sizing.py $(filter --quick --json,$(ARGS))
 
 fuzz: setup ## Send the server 100,000 bad messages
-	$(BIN)/python -m tests.server.fuzz --messages 100000
+	$(BIN)/python -m tools.fuzz --messages 100000
 
-train: setup ## Learn the value that strong bots use (ARGS="classic --seats 2"); a run goes on where it ended
-	$(BIN)/python -m genial.arena.train $(ARGS)
+attack: setup ## Attack a server as an outsider would while others play, on SQLite and on PostgreSQL (ARGS="--against 4ecf47b")
+	$(BIN)/python -m tools.attack $(ARGS)
 
-golden: setup ## Write the golden counts, playthroughs and picture anew; read the diff before you commit it
-	$(BIN)/python -m tests.golden
+golden: setup ## Make the golden counts, playthroughs and picture again; read the diff before you commit it
+	$(BIN)/python -m tools.golden
 	$(BIN)/python docs/rules/diagrams.py
 
+docs: $(DOCS_VENV)/.docs ## Build the documents and an API reference as a site with a search, into build/docs/site/
+	@$(DOCS_VENV)/bin/python -m tools.docs
+
 web: $(CLIENT) ## Build the browser client into the package (Node comes from PyPI)
+
+site: kernel $(CLIENT) ## Make a folder of files for any web server, build/site/ (FOLDER=... another one): the game in a page
+	@$(BIN)/genial site $(or $(FOLDER),build/site)
 
 web-test: $(VENV)/.web ## Check the browser client's types and words, and run its tests
 	$(BIN)/python hatch_build.py test
 
 browser-test: setup $(CLIENT) chromium ## Play whole games through the interface, in Debian's Chromium
-	$(BIN)/pytest -n 2 -rs tests/browser
+	$(PYTEST) tests/browser
 
 two-processes: setup $(CLIENT) chromium ## Run both suites on two server processes: each request goes to the next in turn
-	GENIAL_PROCESSES=2 $(BIN)/pytest -n 2 -rs $(CONTRACT) tests/server/test_schema.py
-	GENIAL_PROCESSES=2 $(BIN)/pytest -n 2 -rs tests/browser
+	GENIAL_PROCESSES=2 $(PYTEST) $(CONTRACT) tests/server/http/test_schema.py
+	GENIAL_PROCESSES=2 $(PYTEST) tests/browser
+
+page-tables: setup kernel-too ## Run the suite of tables on the port of a page, without a server
+	GENIAL_PAGE=1 $(PYTEST) $(PAGE_CONTRACT)
 
 screens: setup $(CLIENT) chromium ## Take a picture of every screen, into docs/screens/
-	$(BIN)/python -m tests.browser.screens
+	$(BIN)/python -m tools.screens
 
-snapshots: setup $(CLIENT) chromium ## Write anew what a screen reader is told of every screen; read the diff
+clip: setup $(CLIENT) chromium ## Film one move in the browser, for the README
+	$(BIN)/python -m tools.clip
+
+snapshots: setup $(CLIENT) chromium ## Store what a screen reader is told on every screen; read the diff
 	GENIAL_WRITE_SNAPSHOTS=1 $(BIN)/pytest -n 2 -q tests/browser/test_screens.py
 
 chromium: ## The browser for these tests: Debian's, installed where this user may
-	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
-		apt-get update --quiet=2 && apt-get install --yes --quiet=2 --no-install-recommends chromium; } || \
-		echo "No Chromium here, so browser tests are skipped. As root: apt-get install chromium"
+	@command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || command -v chromium-browser >/dev/null || { \
+		test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
+		apt-get update --quiet=2 && { apt-get install --yes --quiet=2 --no-install-recommends chromium-headless-shell || \
+		apt-get install --yes --quiet=2 --no-install-recommends chromium; }; } || \
+		echo "No Chromium here, so browser tests are skipped. As root: apt-get install chromium-headless-shell"
 
 # Unpacked, not installed: as a package it would begin to serve.
 nginx: setup ## The proxy for a test of docs/hosting.md: Debian's, unpacked into .venv
@@ -138,13 +230,22 @@ lock: ## Make requirements/*.txt from pyproject.toml, with uv (UPGRADE=1 takes t
 	$(COMPILE) --group dev -c requirements/play.txt -o requirements/dev.txt
 	$(COMPILE) --group bench -c requirements/dev.txt --excludes requirements/bench-excludes.txt \
 		-o requirements/bench.txt
+	$(filter-out pyproject.toml,$(COMPILE)) --group pyproject.toml:server -c requirements/dev.txt -o requirements/server.txt
+	$(filter-out pyproject.toml,$(COMPILE)) --group pyproject.toml:kernel -c requirements/dev.txt -o requirements/kernel.txt
 	$(filter-out pyproject.toml,$(COMPILE)) --group pyproject.toml:web -o requirements/web.txt
+	$(filter-out pyproject.toml,$(COMPILE)) --group pyproject.toml:page -c requirements/play.txt -o requirements/page.txt
+	$(filter-out pyproject.toml,$(COMPILE)) --group pyproject.toml:docs -c requirements/dev.txt -o requirements/docs.txt
+
+audit: $(VENV)/.web ## Look for published weaknesses of the pinned packages; says what could not be looked up
+	$(BIN)/python tools/audit.py
 
 clean: ## Remove the environments and everything generated
-	rm -rf $(VENV) $(BENCH_VENV) web/node_modules web/src/paraglide src/genial/server/client dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(BENCH_VENV) $(DOCS_VENV) .venv-kernel build web/node_modules web/src/paraglide src/genial/server/client \
+		src/genial/kernel/library dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# The stamps .play, .dev, .web and .bench say which lock an environment holds. The dev lock holds all of play's.
+# The stamps .play, .dev, .web, .docs, .kernel and .bench say which lock an environment holds. The dev lock holds all
+# of play's and the kernel's.
 
 $(VENV)/.play: $(VENV)/pyvenv.cfg pyproject.toml requirements/play.txt
 	$(call install_locked,$(VENV),requirements/play.txt)
@@ -152,7 +253,7 @@ $(VENV)/.play: $(VENV)/pyvenv.cfg pyproject.toml requirements/play.txt
 
 $(VENV)/.dev: $(VENV)/pyvenv.cfg pyproject.toml requirements/dev.txt
 	$(call install_locked,$(VENV),requirements/dev.txt)
-	@touch $@ $(VENV)/.play
+	@touch $@ $(VENV)/.play $(VENV)/.kernel
 
 $(BENCH_VENV)/.bench: $(BENCH_VENV)/pyvenv.cfg pyproject.toml requirements/bench.txt
 	$(call install_locked,$(BENCH_VENV),requirements/bench.txt)
@@ -160,9 +261,28 @@ $(BENCH_VENV)/.bench: $(BENCH_VENV)/pyvenv.cfg pyproject.toml requirements/bench
 	@$(BENCH_VENV)/bin/python -m compileall -q $(BENCH_VENV)/lib >/dev/null || true
 	@touch $@
 
+$(KERNEL_VENV)/.kernel: $(KERNEL_VENV)/pyvenv.cfg requirements/kernel.txt
+	@echo "Installing requirements/kernel.txt into $(KERNEL_VENV) ..."
+	@$(call install,$(KERNEL_VENV)) --no-deps --require-hashes -r requirements/kernel.txt
+	@touch $@
+
+$(KERNEL): $(KERNEL_VENV)/.kernel $(KERNEL_SOURCES)
+	@echo "Compiling the kernel ..."
+	@PYTHONPATH=src $(KERNEL_VENV)/bin/python -m tools.kernel native wasm
+	@touch $@
+
+$(KERNEL_GPU): $(KERNEL_VENV)/.kernel $(KERNEL_SOURCES) $(addprefix src/genial/kernel/gpu/,kernels.py text.py)
+	@echo "Compiling the kernel for graphics cards ..."
+	@PYTHONPATH=src $(KERNEL_VENV)/bin/python -m tools.kernel ptx
+
+$(DOCS_VENV)/.docs: $(DOCS_VENV)/pyvenv.cfg requirements/docs.txt
+	@echo "Installing requirements/docs.txt into $(DOCS_VENV) ..."
+	@$(call install,$(DOCS_VENV)) --no-deps --require-hashes -r requirements/docs.txt
+	@touch $@
+
 # The types come from the server's own; the file is only touched if they changed.
 $(CLIENT): $(VENV)/.web $(WEB_SOURCES)
-	@$(BIN)/python -m genial.server.openapi --typescript > web/.api.ts
+	@$(BIN)/python -m genial.server.http.openapi --typescript > web/.api.ts
 	@cmp -s web/.api.ts web/src/lib/api.ts || cp web/.api.ts web/src/lib/api.ts
 	@rm web/.api.ts
 	@echo "Building the browser client ..."
@@ -178,9 +298,11 @@ $(VENV)/.web: $(VENV)/.play requirements/web.txt
 # An environment whose Python was uninstalled or upgraded away is made anew.
 $(VENV)/pyvenv.cfg: $(shell test -x $(VENV)/bin/python || echo FORCE)
 $(BENCH_VENV)/pyvenv.cfg: $(shell test -x $(BENCH_VENV)/bin/python || echo FORCE)
+$(DOCS_VENV)/pyvenv.cfg: $(shell test -x $(DOCS_VENV)/bin/python || echo FORCE)
+.venv-kernel/pyvenv.cfg: $(shell test -x .venv-kernel/bin/python || echo FORCE)
 FORCE:
 
-$(VENV)/pyvenv.cfg $(BENCH_VENV)/pyvenv.cfg:
+$(VENV)/pyvenv.cfg $(BENCH_VENV)/pyvenv.cfg $(DOCS_VENV)/pyvenv.cfg .venv-kernel/pyvenv.cfg:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
 		echo "Genial needs Python 3.11 or later, and '$(PYTHON)' is missing or older. Install one," \
 			"or name one you have: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }

@@ -1,14 +1,28 @@
-"""Builds the browser client into the package: for `make web`, and for wheel and sdist.
+"""Builds what a package has beside its Python: browser client (for `make web` too), what runs Python in a
+page, compiled kernel, SBOM.
 
 Node is always the one of the pinned wheel (requirements/web.txt). That wheel has no console script, and its
 own `npm` does not find its parts, so `bin/node` is run on `npm-cli.js`.
+
+A wheel is for one platform, with the kernel compiled for it, or for any, without. Both have the kernel for
+browsers where it can be compiled:
+
+    pip wheel .                             for this machine where what compiles the kernel is, else for any
+    GENIAL_PLATFORM=native pip wheel .      for this machine; what compiles the kernel comes from PyPI
+    GENIAL_PLATFORM=win_amd64 pip wheel .   for another one
+    GENIAL_LIBRARIES=FOLDER pip wheel .     with kernels that `python -m tools.kernel` has made
 """
 
 from __future__ import annotations
 
+import json
 import os
+import re
+import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
+from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -16,9 +30,30 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).parent
+sys.path[:0] = [str(ROOT), str(ROOT / "src")]  # for tools/, and for the package before it is one
+
 WEB = ROOT / "web"
 CLIENT = ROOT / "src" / "genial" / "server" / "client"
-TYPES = WEB / "src" / "lib" / "api.ts"
+ENGINE = ROOT / "build" / "engine"
+PAGE_LOCK = ROOT / "requirements" / "page.txt"
+PYODIDE = {"platform": "pyemscripten_2026_0_wasm32", "python-version": "3.14", "implementation": "cp"}
+"""What wheels for the Pyodide of web/package.json are called."""
+KERNEL = "genial/kernel/library"
+ANY = "any"
+PLATFORMS = {
+    "manylinux_2_17_x86_64": ("linux-x86-64-v3", "linux-x86-64-v2", "wasm", "ptx"),
+    "manylinux_2_17_aarch64": ("linux-arm64", "wasm", "ptx"),
+    "macosx_11_0_arm64": ("macos-arm64", "wasm"),
+    "win_amd64": ("windows-x86-64-v3", "windows-x86-64-v2", "wasm", "ptx"),
+    ANY: ("wasm",),
+}
+"""What pip calls each platform that has a wheel of its own, and its kernels (tools/kernel/targets.py).
+
+The libraries need no other library, so the oldest systems with a Python 3.11 can load them. The one for
+browsers is in every wheel: a page that plays without a server is made from any of them.
+"""
+CARD = "genial.ptx"
+"""For graphics cards, in what `make wheels` makes: bots do without, and it takes as long as all others."""
 
 
 def node_home() -> Path | None:
@@ -35,7 +70,9 @@ def npm(home: Path, *arguments: str) -> None:
         folder, node, lib = home / "bin", home / "bin" / "node", home / "lib" / "node_modules"
     path = os.pathsep.join([str(folder), os.environ.get("PATH", "")])
     command = [str(node), str(lib / "npm" / "bin" / "npm-cli.js"), *arguments]
-    subprocess.run(command, cwd=WEB, env=os.environ | {"PATH": path}, check=True)
+    # Tests of the client compare the compiled kernel with Python's.
+    env = os.environ | {"PATH": path, "GENIAL_PYTHON": sys.executable}
+    subprocess.run(command, cwd=WEB, env=env, check=True)
 
 
 def modules(home: Path) -> None:
@@ -47,23 +84,129 @@ def modules(home: Path) -> None:
 
 
 def build(home: Path) -> None:
-    """Build the client: one line on how large it is (web/tools/budget.ts), and what is wrong."""
+    """Build the client and its engine: how large they are (web/tools/budget.ts), and what is wrong."""
     npm(home, "run", "--silent", "build", "--", "--logLevel", "warn")
+    engine(home)
+    shutil.copytree(ENGINE, CLIENT / "engine", ignore=shutil.ignore_patterns(".*", "licences.json"))
+    files = (CLIENT / "third-party.json", ENGINE / "licences.json")
+    notices = [notice for file in files for notice in json.loads(file.read_text(encoding="utf-8"))]
+    told = json.dumps(sorted(notices, key=lambda part: str(part["name"])), indent=1, ensure_ascii=False)
+    files[0].write_text(told + "\n", encoding="utf-8", newline="\n")
 
 
-class ClientHook(BuildHookInterface[Any]):
-    """Puts the client into wheel and sdist where Node is there; an sdist brings the built client along."""
+def engine(home: Path) -> None:
+    """Make what runs Python in a page (web/tools/engine.mjs), unless it is there already."""
+    tools = (WEB / "package-lock.json", WEB / "tools" / "engine.mjs")
+    made_of = [path.read_bytes() for path in (PAGE_LOCK, *tools, *sorted(WEB.glob("licences/*")))]
+    stamp, now = ENGINE / ".made", sha256(b"".join(made_of)).hexdigest()
+    if stamp.exists() and stamp.read_text() == now:
+        return
+    wheels = ROOT / "build" / "page-wheels"
+    shutil.rmtree(wheels, ignore_errors=True)
+    asked = [f"--{name}={value}" for name, value in PYODIDE.items()]
+    command = [sys.executable, "-m", "pip", "download", "--quiet", f"--dest={wheels}", *asked]
+    command += ["--no-deps", "--only-binary=:all:", "--require-hashes", "--requirement", str(PAGE_LOCK)]
+    subprocess.run(command, check=True)
+    (wheel,) = wheels.glob("msgspec-*.whl")
+    npm(home, "run", "--silent", "engine", "--", str(ENGINE), str(wheel))
+    stamp.write_text(now)
+
+
+def native() -> str | None:
+    """What pip calls this machine, if it is one that we have a kernel for."""
+    from tools.kernel.targets import native as targets
+
+    names = {target.name for target in targets()}
+    return next((platform for platform, known in PLATFORMS.items() if names & {*known}), None)
+
+
+def kernels(platform: str) -> list[Path] | None:
+    """The kernels of a platform: those that are given, or compiled here and now; None where neither works."""
+    from tools.kernel.targets import TARGETS
+
+    needed = [name for name in PLATFORMS[platform] if TARGETS[name].file != CARD]
+    if given := os.environ.get("GENIAL_LIBRARIES"):
+        folder = Path(given)
+    elif all(map(find_spec, ("numba", "ziglang"))):
+        folder = ROOT / "build" / "kernel" / platform
+        compiled(needed, folder)
+    else:
+        return None
+    if not all((folder / TARGETS[name].file).exists() for name in needed):
+        return None
+    files = (folder / TARGETS[name].file for name in PLATFORMS[platform])
+    return [file for file in files if file.exists()]
+
+
+def compiled(targets: Sequence[str], folder: Path) -> None:
+    """Compile the kernel, as `make kernel` does."""
+    path = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
+    command = [sys.executable, "-m", "tools.kernel", *targets, "--folder", str(folder)]
+    subprocess.run(command, cwd=ROOT, env=os.environ | {"PYTHONPATH": path}, check=True)
+
+
+class PackageHook(BuildHookInterface[Any]):
+    """Puts the client into wheel and sdist, and into a wheel its kernel and SBOM."""
+
+    def dependencies(self) -> list[str]:
+        """The kernel's compiler and linker, where one was asked for and has to be compiled."""
+        is_there = self.target_name != "wheel" or "GENIAL_LIBRARIES" in os.environ
+        if is_there or os.environ.get("GENIAL_PLATFORM", ANY) == ANY:
+            return []
+        lock = (ROOT / "requirements" / "kernel.txt").read_text(encoding="utf-8")
+        return re.findall(r"^\w\S*==[^\\\n]+", lock, re.MULTILINE)
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build, unless the package stays where its sources are."""
-        home = node_home()
         if version == "editable":
             return
-        if home is not None and WEB.is_dir():
-            modules(home)
-            build(home)
-        elif not (CLIENT / "index.html").exists():
-            self.app.display_warning("No Node here (requirements/web.txt): built without the browser client.")
+        self._client()
+        if self.target_name == "wheel":
+            self._wheel(build_data)
+
+    def _client(self) -> None:
+        """An sdist has it. A package without it would be an app without a screen."""
+        if (ROOT / "PKG-INFO").exists() and (CLIENT / "index.html").exists():
+            return
+        home = node_home()
+        if home is None:
+            raise RuntimeError(
+                "Node is missing, so the browser client cannot be built: install requirements/web.txt."
+            )
+        modules(home)
+        build(home)
+
+    def _wheel(self, build_data: dict[str, Any]) -> None:
+        from tools.sbom import sbom
+
+        platform, files = self._kernel()
+        build_data["tag"] = f"py3-none-{platform}"
+        build_data["pure_python"] = platform == ANY
+        build_data["force_include"] |= {str(file): f"{KERNEL}/{file.name}" for file in files}
+        parts = ROOT / "build" / "sbom" / platform / "genial.cdx.json"
+        parts.parent.mkdir(parents=True, exist_ok=True)
+        parts.write_text(sbom(files, CLIENT), encoding="utf-8", newline="\n")
+        build_data["sbom_files"].append(str(parts))
+
+    def _kernel(self) -> tuple[str, list[Path]]:
+        """The platform of the wheel, and the kernels in it."""
+        asked = os.environ.get("GENIAL_PLATFORM")
+        platform = native() if asked in (None, "native") else asked
+        if platform == ANY:
+            return ANY, kernels(ANY) or []
+        if platform in PLATFORMS and (files := kernels(platform)):
+            return platform, files
+        if asked:
+            known = ", ".join(["native", *PLATFORMS, ANY])
+            raise RuntimeError(
+                f"No kernel for GENIAL_PLATFORM={asked}: it can be {known}. "
+                "What compiles kernels is in requirements/kernel.txt."
+            )
+        self.app.display_warning(
+            "This wheel has no compiled kernel: levels 4 to 6 will play as level 3 does. "
+            "GENIAL_PLATFORM=native builds one that has it."
+        )
+        return ANY, []
 
 
 def main(arguments: list[str]) -> int:
@@ -76,6 +219,8 @@ def main(arguments: list[str]) -> int:
         if arguments == ["lock"]:
             npm(home, "install", "--package-lock-only", "--loglevel=error")
             npm(home, "exec", "--offline", "-c", "node tools/lock.mjs")
+        elif arguments == ["audit"]:
+            npm(home, "audit", "--package-lock-only", "--json")
         else:
             modules(home)
             if arguments == ["build"]:

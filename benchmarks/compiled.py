@@ -9,31 +9,41 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
-
-from genial.kernel import playout
 from genial.kernel import state as at
 from genial.kernel.api import Game
+from genial.kernel.engine import Engine
+from genial.kernel.entries import RANDOM
+from genial.kernel.state import State
 
 Player = Callable[[int], int]
 RANDOM_GAMES, GREEDY_GAMES, ROLLOUTS = 2000, 200, 500
 """So many games a call, so that the call itself does not count."""
 
 
-def kernel_player(variant: str, seats: int, policy: int, games: int) -> Player:
-    """The kernel, dealing and playing inside compiled code."""
+def kernel_player(variant: str, seats: int, policy: int, games: int, engine: Engine | None = None) -> Player:
+    """The kernel, dealing and playing inside compiled code; by its library, or by another engine."""
     game = Game.of(variant, seats)
-    state = game.new(seed=1)
+    state, used = game.new(seed=1), engine or game.engine
 
     def play(seed: int) -> int:
         set_seed(state, seed)
-        return playout.play_many(game.tables.rules, game.fresh, state, policy, games)
+        return int(used.play_many(game.tables.rules, game.fresh, state, policy, games))
 
     return play
 
 
-def set_seed(state: np.typing.NDArray[np.uint8], seed: int) -> None:
-    state[at.RNG : at.RNG + 8] = np.frombuffer(seed.to_bytes(8, "little"), np.uint8)
+def numba_engine() -> Engine | None:
+    """The same source, compiled for this machine by numba; None where there is no numba."""
+    try:
+        from genial.kernel.source import called
+    except ImportError:
+        return None
+    return called.load()
+
+
+def set_seed(state: State, seed: int) -> None:
+    """Begin the stream of a state anew."""
+    state[at.RNG : at.RNG + 8] = seed.to_bytes(8, "little")
 
 
 def c_player(greedily: bool, games: int, *flags: str) -> Player | None:
@@ -54,7 +64,7 @@ def c_player(greedily: bool, games: int, *flags: str) -> Player | None:
 
 def check_same_games() -> None:
     """Random play in C and in the kernel is the same games, tile by tile: then the work is equal."""
-    mine, theirs = kernel_player("classic", 2, playout.RANDOM, RANDOM_GAMES), c_player(False, RANDOM_GAMES)
+    mine, theirs = kernel_player("classic", 2, RANDOM, RANDOM_GAMES), c_player(False, RANDOM_GAMES)
     for seed in range(3 if theirs else 0):
         assert theirs is not None
         assert mine(seed) == theirs(seed), "the C version plays other games than the kernel"

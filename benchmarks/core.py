@@ -5,6 +5,7 @@ from __future__ import annotations
 import tracemalloc
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import genial
 from genial.bots import bot_named
@@ -36,20 +37,24 @@ def momaland_player() -> Callable[[int], int]:
     """The same for MOMAland: random lawful actions until the game is over."""
     from momaland.envs.ingenious import moingenious_v0  # type: ignore[import-not-found, unused-ignore]
 
-    env = moingenious_v0.env(num_agents=2)
+    return cycle(moingenious_v0.env(num_agents=2))
+
+
+def cycle(env: Any) -> Callable[[int], int]:
+    """A random game through PettingZoo's interface, from a seed."""
 
     def play(seed: int) -> int:
-        rng, placements = Random(seed), 0
+        rng, steps = Random(seed), 0
         env.reset(seed=seed)
         for _ in env.agent_iter():
             observation, _, over, cut, _ = env.last()
             if over or cut:
                 env.step(None)
                 continue
-            lawful = observation["action_mask"].nonzero()[0]
+            lawful = observation["action_mask"].astype(bool).nonzero()[0]
             env.step(int(lawful[rng.randrange(len(lawful))]))
-            placements += 1
-        return placements
+            steps += 1
+        return steps
 
     return play
 

@@ -1,7 +1,9 @@
 """A bare echo on the server's own stack: no rules, no store, no views. What is above it is our own cost.
 
-Sockets of one group hear of each other: whoever says something gets a short answer, and everybody in the
-group, the speaker too, two messages of the length that the socket asked for, as a move with its refill does.
+Sockets of one group hear of each other. Each says when it comes how long the messages are that it gets:
+`told` after every deed of anybody in the group, `ack` before that after a deed of its own, and `state` when
+it asks for one. A message that begins with `r` asks; any other is a deed. What is 0 long is not sent.
+Whatever is sent begins with the first letter of its name.
 """
 
 from __future__ import annotations
@@ -16,34 +18,45 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-ACK = '{"type":"ack","move_id":"0123456789abcdef","seq":1234}'
-MESSAGES = 2
-"""A move and the refill that ends it are two entries, told to everybody."""
 _groups: defaultdict[str, dict[WebSocket, str]] = defaultdict(dict)
+"""What each socket is told."""
 
 
 async def echo(websocket: WebSocket) -> None:
     await websocket.accept()
     group = _groups[websocket.path_params["group"]]
-    group[websocket] = '{"type":"entry"'.ljust(int(websocket.query_params["size"]))
+    ack, told, state = (
+        name[0].ljust(size) if (size := int(websocket.query_params.get(name, 0))) else ""
+        for name in ("ack", "told", "state")
+    )
+    group[websocket] = told
     try:
         while True:
-            await websocket.receive_text()
-            await websocket.send_text(ACK)
-            for _ in range(MESSAGES):
-                for peer, message in list(group.items()):
-                    await peer.send_text(message)
+            said = await websocket.receive_text()
+            if said.startswith("r"):
+                await websocket.send_text(state)
+                continue
+            if ack:
+                await websocket.send_text(ack)
+            for peer, message in list(group.items()):
+                await peer.send_text(message)
     except WebSocketDisconnect:
         pass
     finally:
         group.pop(websocket, None)
 
 
+async def so_many(request: Request) -> Response:
+    return PlainTextResponse("x" * int(request.query_params["size"]))
+
+
 async def health(request: Request) -> Response:
     return PlainTextResponse("ok")
 
 
-app = Starlette(routes=[WebSocketRoute("/echo/{group}", echo), Route("/healthz", health)])
+app = Starlette(
+    routes=[WebSocketRoute("/echo/{group}", echo), Route("/bytes", so_many), Route("/healthz", health)]
+)
 
 if __name__ == "__main__":
     uvicorn.run(

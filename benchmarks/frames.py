@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,17 +26,22 @@ class Frames:
     seconds: float
     """From the first to the last."""
     costs: tuple[float, ...]
-    """Milliseconds of the main thread's CPU time in each frame: a busy machine does not lengthen them."""
+    """Milliseconds of the main thread's CPU time: before the first frame, then in each and until the next.
+    A busy machine does not lengthen them."""
 
     @property
     def rate(self) -> float:
         """Frames a second."""
-        return (len(self.costs) - 1) / self.seconds
+        return (len(self.costs) - 2) / self.seconds
+
+    @property
+    def whole(self) -> float:
+        """Milliseconds of the main thread's CPU time from start to end, in frames and between them."""
+        return sum(self.costs)
 
     def work(self, share: float) -> float:
         """The cost that this share of frames does not exceed."""
-        ordered = sorted(self.costs)
-        return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+        return reached(self.costs, share)
 
     @staticmethod
     def read(trace: bytes) -> Frames:
@@ -45,9 +51,15 @@ class Frames:
         thread, _ = threads.most_common(1)[0]
         mine = [event for event in events if (event["pid"], event["tid"]) == thread]
         begins = sorted(event["ts"] for event in mine if event["name"] == _BEGIN)
-        costs = [0.0] * len(begins)
+        costs = [0.0] * (len(begins) + 1)
         for event in mine:
-            frame = bisect_right(begins, event["ts"] + event.get("dur", 0)) - 1
-            if event["name"] == _TASK and frame >= 0:
+            if event["name"] == _TASK:
+                frame = bisect_right(begins, event["ts"] + event.get("dur", 0))
                 costs[frame] += event.get("tdur", event.get("dur", 0)) / 1000
         return Frames((begins[-1] - begins[0]) / 1e6, tuple(costs))
+
+
+def reached(values: Sequence[float], share: float) -> float:
+    """The value that this share of all does not exceed; of few values rather the next higher one."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]

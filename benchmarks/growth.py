@@ -7,12 +7,11 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-import numpy as np
 from compiled import set_seed
 
 from genial.core.titles import TITLES
-from genial.kernel import playout
 from genial.kernel.api import Game
+from genial.kernel.entries import GREEDY, RANDOM
 
 
 def growth(rounds: int, progress: Callable[[], None]) -> list[dict[str, Any]]:
@@ -28,7 +27,7 @@ def growth(rounds: int, progress: Callable[[], None]) -> list[dict[str, Any]]:
                 "cells": len(board.cells) if board else 0,
                 "state_bytes": game.tables.state_size,
             }
-            for name, policy, games in (("random", playout.RANDOM, 3000), ("greedy", playout.GREEDY, 600)):
+            for name, policy, games in (("random", RANDOM, 3000), ("greedy", GREEDY, 600)):
                 spent, tiles = _cost(game, policy, games, rounds)
                 row[name] = {
                     "games_per_second": 1 / spent,
@@ -41,11 +40,11 @@ def growth(rounds: int, progress: Callable[[], None]) -> list[dict[str, Any]]:
 
 
 def _cost(game: Game, policy: int, games: int, rounds: int) -> tuple[float, float]:
-    state: np.typing.NDArray[np.uint8] = game.new(seed=1)
+    state = game.new(seed=1)
     times, tiles = [], 0
     for number in range(rounds):
         set_seed(state, number)
         begun = process_time()
-        tiles += playout.play_many(game.tables.rules, game.fresh, state, policy, games)
+        tiles += game.engine.play_many(game.tables.rules, game.fresh, state, policy, games)
         times.append((process_time() - begun) / games)
     return median(times), tiles / games / rounds

@@ -1,26 +1,33 @@
-"""Clients that cost little: raw WebSocket frames on asyncio, and the processes that they talk to."""
+"""What load is made with: raw frames and requests on asyncio, which cost little, and servers to talk to."""
 
 from __future__ import annotations
 
 import asyncio
 import http.client
 import os
+import re
 import secrets
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from benchmarks.checkout import ROOT
 
 _TICKS = os.sysconf("SC_CLK_TCK")
 _START_SECONDS = 30.0
+_KEPT_SECONDS = 3.0
+"""A connection that was quiet for longer is not used again: the server may be ending it."""
+_LENGTH = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)
 _PING, _PONG, _CLOSE = 0x9, 0xA, 0x8
 Take = Callable[[bytes], None]
+HOST = "127.0.0.1"
 
 
 def frame(payload: bytes, opcode: int = 0x1) -> bytes:
@@ -36,8 +43,9 @@ def frame(payload: bytes, opcode: int = 0x1) -> bytes:
 class Socket(asyncio.Protocol):
     """A WebSocket without a library: a client must not cost more than the server that it measures."""
 
-    def __init__(self, request: bytes, take: Take) -> None:
+    def __init__(self, request: bytes, take: Take, opening: bytes = b"") -> None:
         self.take = take
+        self._opening = opening
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.lost = False
         self.transport: Any = None
@@ -60,6 +68,8 @@ class Socket(asyncio.Protocol):
                 self.opened.set_exception(OSError(head.partition(b"\r\n")[0].decode()))
                 return
             self._open = True
+            if self._opening:
+                self.send(self._opening)
             self.opened.set_result(None)
         self._left = self._frames(data)
 
@@ -95,13 +105,93 @@ class Socket(asyncio.Protocol):
         self.transport.abort()
 
 
+class Calls(asyncio.Protocol):
+    """One connection for plain questions, one after another, as a browser keeps it open."""
+
+    def __init__(self, host: str, cookie: str) -> None:
+        self._transport: Any = None
+        self._take: Callable[[int, int], None] | None = None
+        self._left = b""
+        lines = (f"Host: {host}", f"Cookie: {cookie}", "Accept: application/json", "Accept-Encoding: gzip")
+        self._headers = (" HTTP/1.1\r\n" + "\r\n".join(lines) + "\r\n\r\n").encode()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = transport
+
+    def ask(self, path: str, take: Callable[[int, int], None]) -> None:
+        """GET it; hand on the status and the length of the answer."""
+        self._take = take
+        self._transport.write(b"GET " + path.encode() + self._headers)
+
+    def data_received(self, data: bytes) -> None:
+        data = self._left + data
+        head, found, body = data.partition(b"\r\n\r\n")
+        length = _LENGTH.search(head)
+        if not found or length is None or len(body) < int(length[1]):
+            self._left = data
+            return
+        self._left = b""
+        assert self._take is not None
+        self._take(int(head[9:12]), len(body))
+
+    def close(self) -> None:
+        self._transport.abort()
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """The way into a server on loopback, for who comes from one address there."""
+
+    port: int
+    source: str | None = None
+    """The caller's own address, if it matters; all of 127.0.0.0/8 is this machine."""
+
+    @property
+    def local(self) -> tuple[str, int] | None:
+        """What a connection is bound to before it is made."""
+        return (self.source, 0) if self.source else None
+
+    def socket_request(self, path: str, cookie: str = "") -> bytes:
+        """The handshake for a path."""
+        lines = [
+            f"GET {path} HTTP/1.1",
+            f"Host: {HOST}:{self.port}",
+            f"Origin: http://{HOST}:{self.port}",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+            "Sec-WebSocket-Version: 13",
+            f"Sec-WebSocket-Key: {'A' * 21}A==",
+            *([f"Cookie: {cookie}"] if cookie else []),
+        ]
+        return ("\r\n".join(lines) + "\r\n\r\n").encode()
+
+    async def connect(self, path: str, take: Take, cookie: str = "", opening: bytes = b"") -> Socket:
+        """An open socket; `opening` is what it says first, as soon as it may."""
+        loop, request = asyncio.get_running_loop(), self.socket_request(path, cookie)
+        _, made = await loop.create_connection(
+            lambda: Socket(request, take, opening), HOST, self.port, local_addr=self.local
+        )
+        await asyncio.wait_for(made.opened, _START_SECONDS)
+        return made
+
+    async def calls(self, cookie: str = "") -> Calls:
+        """A connection for plain questions."""
+        loop, host = asyncio.get_running_loop(), f"{HOST}:{self.port}"
+        _, made = await loop.create_connection(
+            lambda: Calls(host, cookie), HOST, self.port, local_addr=self.local
+        )
+        return made
+
+
 class Process:
     """A server that we started, and end; its memory and its CPU time are read from /proc."""
 
-    def __init__(self, command: list[str], port: int, log: Path) -> None:
-        self.port = port
+    def __init__(self, command: list[str], port: int, log: Path, source: Path = ROOT) -> None:
+        self.door = Door(port)
+        self.log = log
+        environment = {**os.environ, "PYTHONPATH": str(source / "src")}
         with log.open("wb") as out:
-            self._process = subprocess.Popen(command, stdout=out, stderr=out)
+            self._process = subprocess.Popen(command, stdout=out, stderr=out, env=environment)
         deadline = time.monotonic() + _START_SECONDS
         while not self._answers():
             if time.monotonic() > deadline or self._process.poll() is not None:
@@ -111,15 +201,16 @@ class Process:
 
     def _answers(self) -> bool:
         try:
-            return Http(self.port).get("/healthz") is not None
+            with closing(Http(self.door)) as asking:
+                return asking.get("/healthz") is not None
         except OSError:
             return False
 
-    def stop(self) -> None:
+    def stop(self, patience: float = 15.0) -> None:
         if self._process.poll() is None:
             self._process.terminate()
             try:
-                self._process.wait(15)
+                self._process.wait(patience)
             except subprocess.TimeoutExpired:
                 self._process.kill()
                 self._process.wait()
@@ -136,47 +227,47 @@ class Process:
         fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(") ")[2].split()
         return (int(fields[11]) + int(fields[12])) / _TICKS
 
-    def socket_request(self, path: str, cookie: str = "") -> bytes:
-        """The handshake for a path."""
-        lines = [
-            f"GET {path} HTTP/1.1",
-            f"Host: 127.0.0.1:{self.port}",
-            f"Origin: http://127.0.0.1:{self.port}",
-            "Upgrade: websocket",
-            "Connection: Upgrade",
-            "Sec-WebSocket-Version: 13",
-            f"Sec-WebSocket-Key: {'A' * 21}A==",
-            *([f"Cookie: {cookie}"] if cookie else []),
-        ]
-        return ("\r\n".join(lines) + "\r\n\r\n").encode()
-
-    async def connect(self, path: str, take: Take, cookie: str = "") -> Socket:
-        """An open socket."""
-        loop, request = asyncio.get_running_loop(), self.socket_request(path, cookie)
-        _, made = await loop.create_connection(lambda: Socket(request, take), "127.0.0.1", self.port)
-        await asyncio.wait_for(made.opened, _START_SECONDS)
-        return made
-
 
 def free_port() -> int:
     """A port that nobody listens on."""
     with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
+        found.bind((HOST, 0))
         return int(found.getsockname()[1])
 
 
-def genial_server(folder: Path, port: int, db: str | None = None) -> Process:
-    """`genial serve`, on a new file if no store is named. One address is everybody: its limits are lifted."""
-    limits = {
-        "requests_per_minute": 10_000_000,
-        "messages_per_20s": 10_000_000,
-        "tables_per_hour": 10_000_000,
-        "sockets_per_address": 100_000,
-    }
-    command = [sys.executable, "-m", "genial", "serve", "--port", str(port), "--bot-workers", "1"]
+GENIAL = (sys.executable, "-m", "genial")
+_LIFTED = {
+    "requests_per_minute": 10_000_000,
+    "messages_per_20s": 10_000_000,
+    "tables_per_hour": 10_000_000,
+    "sockets_per_address": 100_000,
+}
+_LIFTED_SINCE = {"devices_per_hour": 10_000_000, "address_chat_per_minute": 10_000_000}
+
+
+def lifted(source: Path) -> dict[str, int]:
+    """A checkout's limits for when one address is everybody."""
+    settings = source / "src/genial/server/tables/settings.py"
+    knows_devices = settings.exists() and "devices_per_hour" in settings.read_text(encoding="utf-8")
+    return _LIFTED | (_LIFTED_SINCE if knows_devices else {})
+
+
+def genial_server(
+    folder: Path,
+    port: int,
+    db: str | None = None,
+    source: Path = ROOT,
+    *,
+    limits: Mapping[str, float] | None = None,
+    begin: Sequence[str] = GENIAL,
+    more: Sequence[str] = (),
+) -> Process:
+    """`genial serve` of a checkout, on a new file if no store is named; its limits are lifted if none are."""
+    command = [*begin, "serve", "--port", str(port), "--bot-workers", "1", *more]
+    limits = lifted(source) if limits is None else limits
     command += ["--db", db or str(folder / f"{secrets.token_hex(4)}.db")]
     command += [f"--limit={name}={value}" for name, value in limits.items()]
-    return Process(command, port, folder / f"{port}.log")
+    return Process(command, port, folder / f"{port}.log", source)
 
 
 def echo_server(folder: Path, port: int) -> Process:
@@ -188,10 +279,13 @@ def echo_server(folder: Path, port: int) -> Process:
 class Http:
     """One device's plain requests."""
 
-    def __init__(self, port: int) -> None:
-        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-        self._origin = f"http://127.0.0.1:{port}"
+    def __init__(self, door: Door, patience: float = 30.0) -> None:
+        self._connection = http.client.HTTPConnection(
+            HOST, door.port, timeout=patience, source_address=door.local
+        )
+        self._origin = f"http://{HOST}:{door.port}"
         self.cookie = ""
+        self._answered = time.monotonic()
 
     def get(self, path: str) -> Any:
         return self._ask("GET", path, None)
@@ -200,100 +294,63 @@ class Http:
         return self._ask("POST", path, msgspec.json.encode(body))
 
     def _ask(self, method: str, path: str, body: bytes | None) -> Any:
-        headers = {"Origin": self._origin, **({"Cookie": self.cookie} if self.cookie else {})}
-        self._connection.request(method, path, body, headers)
+        status, answer = self.request(method, path, body)
+        if status >= 400:
+            raise RuntimeError(f"{method} {path}: {status} {answer!r:.300}")
+        return answer
+
+    def request(
+        self, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
+    ) -> tuple[int, Any]:
+        """The status and the answer; of JSON what it stands for. `headers` come on top of a page's own."""
+        own = {"Origin": self._origin, **({"Cookie": self.cookie} if self.cookie else {})}
+        if time.monotonic() - self._answered > _KEPT_SECONDS:
+            self._connection.close()  # the next request opens it again
+        self._connection.request(method, path, body, {**own, **(headers or {})})
         answer = self._connection.getresponse()
         data = answer.read()
-        if answer.status >= 400:
-            raise RuntimeError(f"{method} {path}: {answer.status} {data[:300]!r}")
+        self._answered = time.monotonic()
         if found := answer.headers["Set-Cookie"]:
             self.cookie = found.partition(";")[0]
-        return msgspec.json.decode(data) if data.startswith((b"{", b"[")) else data
+        return answer.status, msgspec.json.decode(data) if data.startswith((b"{", b"[")) else data
 
     def hello(self) -> Http:
         self.post("/api/hello", {})
         return self
 
+    def close(self) -> None:
+        self._connection.close()
+
 
 class Tables:
-    """Two devices, and as many tables for two as are needed."""
+    """Three devices, and as many tables for two of them as are needed; the third may watch."""
 
-    def __init__(self, port: int) -> None:
-        self.ada, self.ben = Http(port).hello(), Http(port).hello()
+    def __init__(self, door: Door) -> None:
+        self.ada, self.ben, self.cleo = (Http(door).hello() for _ in range(3))
         board = self.ada.get("/api/boards/classic/2")
         names = board["names"]
         self.pairs = [f"{names[first]},{names[second]}" for first, second in board["pairs"]]
 
     def create(self) -> tuple[str, str]:
         """The id and the watch code of a table where both sit and a game runs."""
-        settings = {"variant": "classic", "seats": 2, "first": 0}
-        body = {"settings": settings, "places": [{"kind": "me"}, {"kind": "open"}], "name": "Ada"}
-        view = self.ada.post("/api/tables", {**body, "bits": secrets.token_hex(16)})
+        view = self._new({"kind": "open"})
         join = {"code": view["code"], "name": "Ben", "bits": secrets.token_hex(16), "place": 1}
         self.ben.post("/api/join", join)
         return view["id"], view["watch"]
 
+    def against(self, bot: str) -> tuple[str, str]:
+        """The same where the first of them plays against a bot."""
+        view = self._new({"kind": "bot", "bot": bot})
+        return view["id"], view["watch"]
+
+    def _new(self, other: dict[str, str]) -> Any:
+        settings = {"variant": "classic", "seats": 2, "first": 0}
+        body = {"settings": settings, "places": [{"kind": "me"}, other], "name": "Ada"}
+        return self.ada.post("/api/tables", {**body, "bits": secrets.token_hex(16)})
+
     def device(self, place: int) -> Http:
         return (self.ada, self.ben)[place]
 
-
-# The few fields of the protocol that a player without rules needs
-
-
-class TileIn(Struct):
-    tile: str
-
-
-class LegalIn(Struct):
-    phase: str
-    places: list[int]
-    tiles: list[TileIn]
-
-
-class NowIn(Struct):
-    status: str
-    mover: int | None
-    legal: LegalIn | None
-
-
-class SeqIn(Struct):
-    seq: int
-
-
-class GameIn(Struct):
-    mover: int | None
-
-
-class TableIn(Struct):
-    seq: int
-    status: str
-    game: GameIn | None
-    legal: LegalIn | None
-
-
-class EntryIn(Struct, tag="entry"):
-    entry: SeqIn
-    now: NowIn | None
-
-
-class StateIn(Struct, tag="state"):
-    state: TableIn
-
-
-class AckIn(Struct, tag="ack"):
-    seq: int | None
-
-
-class ErrorIn(Struct, tag="error"):
-    error: Any
-
-
-class PresenceIn(Struct, tag="presence"):
-    pass
-
-
-class PongIn(Struct, tag="pong"):
-    pass
-
-
-decoder = msgspec.json.Decoder(EntryIn | StateIn | AckIn | ErrorIn | PresenceIn | PongIn)
+    def close(self) -> None:
+        for device in (self.ada, self.ben, self.cleo):
+            device.close()

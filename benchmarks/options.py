@@ -11,3 +11,11 @@ def parser(description: str | None) -> ArgumentParser:
     made.add_argument("--json", action="store_true", help="print the figures as JSON")
     made.add_argument("--quick", action="store_true", help="a tenth of it, to see that it runs")
     return made
+
+
+def against(made: ArgumentParser) -> ArgumentParser:
+    """With what those understand that can run the server of another commit too."""
+    made.add_argument("--against", metavar="COMMIT", help="a commit to measure beside this checkout")
+    made.add_argument("--rounds", type=int, help="how often to measure everything")
+    made.add_argument("--markdown", action="store_true", help="print the table for a document")
+    return made

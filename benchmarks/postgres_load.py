@@ -1,9 +1,12 @@
-"""Durable moves on one PostgreSQL server with 1, 2 and 4 of our processes, beside bare inserts into it.
+"""Durable moves on one PostgreSQL server with 1 and 2 of our processes, beside bare inserts into it.
 
-Each move is two entries and its table's row. The bare inserts are the same rows in the same tables, one
-commit a move, over as many connections as our processes write on: what the database can do without us. With
-several processes the two players of a table sit at the same one, or at two different ones, where each move
-has to be told to the other process before the next. All of it shares this machine, clients included.
+    python benchmarks/postgres_load.py --against 4ecf47b
+
+The clients say what the browser says, as in `server_load.py`: a move is two deeds, each an entry and its
+table's row in a commit. The bare inserts are the same rows in the same tables, over as many connections as
+our processes write on: what the database can do without us. With several processes the two players of a table
+sit at the same one, or at two different ones, where each deed has to be told to the other process before the
+next. All of it shares this machine, clients included.
 """
 
 from __future__ import annotations
@@ -15,23 +18,24 @@ import secrets
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from statistics import median
 from time import perf_counter
 
 import asyncpg
 from rich.console import Console
 from rich.progress import Progress
-from rich.table import Table
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-sys.path.insert(0, str(Path(__file__).parent))
 
-from load_clients import Process, Tables, free_port, genial_server
-from options import parser
-from server_load import Around, Figures, Game, Seated, around, flat_out, steady, timed
+from benchmarks.checkout import ROOT
+from benchmarks.load_clients import Process, Tables, free_port, genial_server
+from benchmarks.loads import Around, Cpu, Figures, Seated, around, flat_out, middle, part, steady
+from benchmarks.options import against, parser
+from benchmarks.players import Game, Player
+from benchmarks.server_load import Contender, contenders
+from benchmarks.sheet import Sheet, cell
 from tests.server import postgres
 
 from genial.server.store import Address
@@ -39,7 +43,8 @@ from genial.server.store.postgres import migrate_postgres
 
 LANES = 2
 """Connections on which one of our processes writes moves."""
-ENTRIES = 2
+DEEDS = 2
+"""Commits of one move, each of one entry."""
 DATA = b'{"type": "acted", "place": 0, "move": "RB@f6,f7", "events": []}' * 8
 _TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -48,38 +53,43 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 class Size:
     """How much to measure."""
 
-    processes: tuple[int, ...] = (1, 2, 4)
-    games: int = 120
-    rate: int = 200
-    seconds: float = 6.0
+    processes: tuple[int, ...] = (1, 2)
+    games: int = 48
+    moves: int = 20
+    """Of each table, as fast as it goes."""
+    rate: int = 100
+    seconds: float = 4.0
     rounds: int = 3
 
 
-QUICK = Size(processes=(1, 2), games=24, rate=60, seconds=2.0, rounds=1)
+QUICK = Size(games=12, moves=10, rate=40, seconds=2.0, rounds=1)
 
 
 @dataclass(slots=True)
 class Step:
-    """So many processes: each figure round by round."""
+    """One contender with so many processes: each figure round by round."""
 
+    name: str
     processes: int
     bare: list[Figures] = field(default_factory=list)
     together: list[Figures] = field(default_factory=list)
+    """Both players of a table at one process."""
+    previewed: list[Figures] = field(default_factory=list)
+    """The same, with the previews that the browser asks for."""
     apart: list[Figures] = field(default_factory=list)
+    """Players of a table at different processes."""
     steady: list[Figures] = field(default_factory=list)
-    """At a fixed rate, apart."""
-    database_ms: list[float] = field(default_factory=list)
-    """CPU of the database for one move, apart."""
+    """At a fixed rate; apart, if there are several."""
 
 
 class Group:
     """Several servers on one database; their CPU time together."""
 
-    def __init__(self, folder: Path, database: Address, count: int) -> None:
+    def __init__(self, folder: Path, database: Address, count: int, source: Path = ROOT) -> None:
         self.servers: list[Process] = []
         try:
             for _ in range(count):
-                self.servers.append(genial_server(folder, free_port(), database.url))
+                self.servers.append(genial_server(folder, free_port(), database.url, source))
         except BaseException:
             self.stop()
             raise
@@ -92,30 +102,27 @@ class Group:
         for server in self.servers:
             server.stop()
 
-    def seated(self, games: int, apart: bool) -> Seated:
+    def seated(self, speak: type[Player], games: int, *, apart: bool, previews: bool = False) -> Seated:
         """Tables dealt out to the servers by turns; a table's second player sits at the next one if apart."""
 
         async def seated(on_ready: Callable[[Game], None]) -> list[Game]:
             found = []
-            devices = [Tables(server.port) for server in self.servers]
-            for number in range(games):
-                here = number % len(self.servers)
-                there = (here + 1) % len(self.servers) if apart else here
-                table, _ = devices[here].create()
-                game = Game(on_ready, devices[here].pairs)
-                for place, server in enumerate((self.servers[here], self.servers[there])):
-                    path = f"/api/tables/{table}/socket?place={place}"
-                    cookie = devices[here].device(place).cookie
-                    game.sockets.append(await server.connect(path, game._taker(place), cookie))
-                found.append(game)
+            with ExitStack() as stack:
+                devices = [stack.enter_context(closing(Tables(server.door))) for server in self.servers]
+                for number in range(games):
+                    here = number % len(self.servers)
+                    there = (here + 1) % len(self.servers) if apart else here
+                    game = Game(speak, on_ready, previews=previews)
+                    doors = (self.servers[here].door, self.servers[there].door)
+                    found.append(await game.sit(doors, devices[here]))
             return found
 
         return seated
 
 
 @contextmanager
-def group(folder: Path, database: Address, count: int) -> Iterator[Group]:
-    found = Group(folder, database, count)
+def group(folder: Path, database: Address, count: int, source: Path = ROOT) -> Iterator[Group]:
+    found = Group(folder, database, count, source)
     try:
         yield found
     finally:
@@ -125,14 +132,13 @@ def group(folder: Path, database: Address, count: int) -> Iterator[Group]:
 # Bare inserts
 
 _INSERT = """
-WITH touched AS (UPDATE tables SET updated = $2 WHERE game = $1)
-INSERT INTO log (game, seq, time, kind, move_id, data) SELECT $1, $3 + n, $2, 'acted', $4 || n, $5
-FROM generate_series(0, $6 - 1) AS n
+WITH touched AS (UPDATE tables SET updated = $2, last_seq = $3 WHERE table_id = $1)
+INSERT INTO log (table_id, seq, time, kind, move_id, data) VALUES ($1, $3, $2, 'acted', $4, $5)
 """
 
 
 async def bare(database: Address, connections: int, games: int, seconds: float) -> Figures:
-    """Commit after commit on each connection, each of one move at the next of its tables."""
+    """Commit after commit on each connection, each of one deed at the next of its tables."""
     await migrate_postgres(database)
     times: list[float] = []
 
@@ -141,141 +147,145 @@ async def bare(database: Address, connections: int, games: int, seconds: float) 
         try:
             mine = [f"bare{number}-{n}" for n in range(max(1, games // connections))]
             await connection.executemany(
-                "INSERT INTO tables VALUES ($1, $1, 'classic', 2, 'over', 0, 1, 1, 0, '')",
+                "INSERT INTO tables VALUES ($1, $1, 'classic', 2, 'over', 0, 1, 1, 0, '', 0)",
                 [(game,) for game in mine],
             )
             seqs = dict.fromkeys(mine, 1)
             while perf_counter() < until:
                 for game, seq in seqs.items():
                     sent = perf_counter()
-                    values = (game, seq, seq, secrets.token_hex(8), DATA, ENTRIES)
-                    await connection.execute(_INSERT, *values)
+                    await connection.execute(_INSERT, game, seq, seq, secrets.token_hex(8), DATA)
                     times.append(perf_counter() - sent)
-                    seqs[game] = seq + ENTRIES
+                    seqs[game] = seq + 1
         finally:
             await connection.close()
 
     begun = perf_counter()
     until = begun + seconds
     await asyncio.gather(*(one(number) for number in range(connections)))
-    figures = timed(times)
-    figures.per_second = len(times) / (perf_counter() - begun)
-    return figures
+    moves = len(times) // DEEDS
+    per_second = moves / (perf_counter() - begun)
+    return Figures(moves, per_second, ack_p50=part(times, 0.5), ack_p99=part(times, 0.99))
 
 
-def database_cpu(server: postgres.Postgres) -> float:
-    """CPU seconds of a database server so far: its first process, those that live, and those that ended."""
+def database_cpu(server: postgres.Postgres) -> Cpu:
+    """Tells the CPU seconds of a database server so far: its first process, those that live, and those that
+    ended."""
     ((folder,),) = server.execute("SELECT current_setting('data_directory')")
     first = (Path(folder) / "postmaster.pid").read_text().split()[0]
-    spent = 0
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = stat.read_text().rpartition(") ")[2].split()
-        except OSError:
-            continue  # it ended while we looked
-        if stat.parent.name == first:
-            spent += sum(map(int, fields[11:15]))
-        elif fields[1] == first:
-            spent += sum(map(int, fields[11:13]))
-    return spent / _TICKS
+
+    def spent() -> float:
+        ticks = 0
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            try:
+                fields = stat.read_text().rpartition(") ")[2].split()
+            except OSError:
+                continue  # it ended while we looked
+            if stat.parent.name == first:
+                ticks += sum(map(int, fields[11:15]))
+            elif fields[1] == first:
+                ticks += sum(map(int, fields[11:13]))
+        return ticks / _TICKS
+
+    return spent
 
 
 async def measure(
-    server: postgres.Postgres, folder: Path, size: Size, progress: Callable[[], None]
+    server: postgres.Postgres,
+    folder: Path,
+    size: Size,
+    commit: str | None,
+    progress: Callable[[Size, int], Callable[[], None]],
 ) -> list[Step]:
-    steps = [Step(count) for count in size.processes]
-    for _ in range(size.rounds):
-        for step in steps:
-            await _measure_step(server, folder, size, step, progress)
-    return steps
+    with ExitStack() as stack:
+        found = await contenders(folder, commit, stack)
+        steps = [(each, Step(each.name, count)) for count in size.processes for each in found]
+        advance = progress(size, len(steps))
+        for number in range(size.rounds):
+            for each, step in steps[:: 1 if number % 2 == 0 else -1]:  # nobody always comes first
+                await _measure_step(server, folder, size, each, step)
+                advance()
+    return [step for _, step in steps]
 
 
 async def _measure_step(
-    server: postgres.Postgres, folder: Path, size: Size, step: Step, progress: Callable[[], None]
+    server: postgres.Postgres, folder: Path, size: Size, of: Contender, step: Step
 ) -> None:
     count = step.processes
-    half = size.seconds / 2
-    step.bare.append(await bare(server.database(), LANES * count, size.games, half))
-    progress()
-    with group(folder, server.database(), count) as found:
-        # A group has the one property of a process that a measurement asks for.
-        ours: Process = found  # type: ignore[assignment]
-        step.together.append(await flat_out(ours, found.seated(size.games, False), half))
-        progress()
-        before = database_cpu(server)
-        step.apart.append(await flat_out(ours, found.seated(size.games, True), half))
-        step.database_ms.append(1000 * (database_cpu(server) - before) / max(1, step.apart[-1].count))
-        progress()
-        seated = found.seated(size.games, True)
-        step.steady.append((await steady(ours, seated, size.rate, size.seconds))[0])
-        progress()
+    step.bare.append(await bare(server.database(), LANES * count, size.games, size.seconds / 2))
+    beside = database_cpu(server)
+    with group(folder, server.database(), count, of.source) as ours:
+        for runs, apart, previews in (
+            (step.together, False, False),
+            (step.previewed, False, True),
+            *([(step.apart, True, False)] if count > 1 else []),
+        ):
+            seats = ours.seated(of.speak, size.games, apart=apart, previews=previews)
+            runs.append((await flat_out(ours, seats, size.moves, beside))[0])
+        seats = ours.seated(of.speak, size.games, apart=True)
+        step.steady.append((await steady(ours, seats, size.rate, size.seconds))[0])
 
 
-def _middle(runs: list[Figures], name: str) -> float:
-    return median(float(getattr(run, name)) for run in runs)
-
-
-def show(steps: list[Step], size: Size, found: Around) -> None:
-    """The table for people; ratios to the bare inserts and to one process of ours."""
-    table = Table(title="Durable moves a second on one PostgreSQL, beside bare inserts (medians)")
-    for heading in (
-        *("processes", "bare inserts", "a table at one process", "ratio", "a table at two", "ratio"),
-        *(
-            "to one process",
-            f"p50 at {size.rate}/s",
-            "p99",
-            "bare p99",
-            "ratio",
-            "CPU ms: ours, database",
-        ),
+def show(steps: list[Step], size: Size, found: Around, markdown: bool) -> None:
+    """The table for people."""
+    headings = [f"{step.name}, {step.processes} process{'es' * (step.processes > 1)}" for step in steps]
+    title = "Durable moves on one PostgreSQL, by processes of ours (median of the rounds, lowest-highest)"
+    sheet = Sheet(title, ["", *headings])
+    for kind, words in (
+        ("together", "a table at one process"),
+        ("previewed", "the same with previews"),
+        ("apart", "a table at two processes"),
     ):
-        table.add_column(heading, justify="right")
-    first = _middle(steps[0].apart, "per_second")
-    for step in steps:
-        most, together, apart = (
-            _middle(runs, "per_second") for runs in (step.bare, step.together, step.apart)
-        )
-        p50, p99, bare_p99 = (
-            _middle(step.steady, "p50"),
-            _middle(step.steady, "p99"),
-            _middle(step.bare, "p99"),
-        )
-        cpu = 10 * _middle(step.apart, "server_cpu") / max(1.0, apart)
-        table.add_row(
-            *(str(step.processes), f"{most:.0f}", f"{together:.0f}", f"{together / most:.2f}"),
-            *(f"{apart:.0f}", f"{apart / most:.2f}", f"{apart / first:.2f}"),
-            *(f"{p50:.1f} ms", f"{p99:.1f} ms", f"{bare_p99:.1f} ms", f"{p99 / bare_p99:.1f}"),
-            f"{cpu:.2f}, {median(step.database_ms):.2f}",
-        )
-    console = Console()
-    console = console if console.width >= WIDTH else Console(width=WIDTH)
-    console.print(table)
-    console.print(
-        f"A bare flush of this disk: p50 {found.flush_p50:.1f} ms, p99 {found.flush_p99:.1f} ms. "
-        f"{found.cores} cores for all of it; load average {found.load_before:.1f} before, "
-        f"{found.load_after:.1f} after."
-    )
+        sheet.part(words)
+        for name, figure in (
+            ("per_second", "moves a second"),
+            ("cpu_move", "our CPU ms a move"),
+            ("cpu_deed", "our CPU ms a deed"),
+            ("cpu_beside", "the database's CPU ms a move"),
+        ):
+            sheet.row(figure, *(cell(getattr(step, kind), name) for step in steps))
+        for name, figure in (("per_second", "moves a second"), ("cpu_move", "our CPU a move")):
+            if steps[0].name != steps[-1].name:
+                ratios = (_ratio(step, steps, kind, name) for step in steps)
+                sheet.row(f"{figure}, to {steps[0].name}", *ratios)
+    sheet.part(f"{size.rate} moves a second offered, a table at as many processes as there are")
+    for name, figure in (("ack_p50", "acknowledged, p50 ms"), ("ack_p99", "acknowledged, p99 ms")):
+        sheet.row(figure, *(cell(step.steady, name) for step in steps))
+    sheet.part("bare inserts")
+    sheet.row("moves a second", *(cell(step.bare, "per_second") for step in steps))
+    sheet.row("a commit, p99 ms", *(cell(step.bare, "ack_p99") for step in steps))
+    sheet.show(markdown, "A move is a placement with the end of its turn: two deeds.", str(found))
 
 
-WIDTH = 150
+def _ratio(step: Step, steps: list[Step], kind: str, name: str) -> str:
+    """To the first contender with as many processes."""
+    first = next(one for one in steps if one.processes == step.processes)
+    if first is step or not getattr(step, kind):
+        return ""
+    return f"{middle(getattr(step, kind), name) / middle(getattr(first, kind), name):.2f}"
 
 
 def main() -> int:
-    options = parser(__doc__).parse_args()
+    options = against(parser(__doc__)).parse_args()
     size = QUICK if options.quick else Size()
+    size = replace(size, rounds=options.rounds or size.rounds)
     with (
         tempfile.TemporaryDirectory() as folder,
         postgres.started() as server,
         Progress(console=Console(stderr=True), transient=True) as progress,
     ):
         found = around(Path(folder))
-        task = progress.add_task("Loading", total=4 * len(size.processes) * size.rounds)
-        steps = asyncio.run(measure(server, Path(folder), size, lambda: progress.advance(task)))
+
+        def begin(size: Size, steps: int) -> Callable[[], None]:
+            task = progress.add_task("Loading", total=steps * size.rounds)
+            return lambda: progress.advance(task)
+
+        steps = asyncio.run(measure(server, Path(folder), size, options.against, begin))
     found.load_after = os.getloadavg()[0]
     if options.json:
         print(json.dumps({"around": asdict(found), "steps": [asdict(step) for step in steps]}))
     else:
-        show(steps, size, found)
+        show(steps, size, found, options.markdown)
     return 0
 
 

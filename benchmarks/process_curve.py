@@ -3,7 +3,8 @@
 The same moves a second are offered to 1, 2, 3 and more processes, with the two players of each table at
 different ones, so that every move has to be told. More processes do not make these moves faster; what is
 asked is how much CPU time each move takes, ours and the database's, and what the processes take with nobody
-there. CPU time hardly depends on who else uses the machine.
+there. The clients say what the browser says, without previews. CPU time hardly depends on who else uses the
+machine.
 """
 
 from __future__ import annotations
@@ -22,13 +23,12 @@ from rich.progress import Progress
 from rich.table import Table
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-sys.path.insert(0, str(Path(__file__).parent))
 
-from chart import Line, curve
-from load_clients import Process
-from options import parser
-from postgres_load import database_cpu, group
-from server_load import Around, Figures, around, steady
+from benchmarks.chart import Line, curve
+from benchmarks.loads import Around, Figures, around, steady
+from benchmarks.options import parser
+from benchmarks.players import Updated
+from benchmarks.postgres_load import database_cpu, group
 from tests.server import postgres
 
 
@@ -37,8 +37,8 @@ class Size:
     """How much to measure."""
 
     processes: tuple[int, ...] = (1, 2, 3, 4, 6, 8)
-    games: int = 48
-    rate: int = 80
+    games: int = 32
+    rate: int = 50
     seconds: float = 6.0
     rounds: int = 3
 
@@ -57,17 +57,14 @@ class Point:
     """CPU of all of them with nobody there, in percent of a core."""
     database_rest: list[float] = field(default_factory=list)
     steady: list[Figures] = field(default_factory=list)
-    database: list[float] = field(default_factory=list)
-    """CPU of the database under the moves, in percent of a core."""
 
     def ours_ms(self) -> float:
         """CPU time of our processes for one move, what they take at rest included."""
-        return median(10 * figures.server_cpu / max(1.0, figures.per_second) for figures in self.steady)
+        return median(figures.cpu_move for figures in self.steady)
 
     def database_ms(self) -> float:
         """The same of the database."""
-        both = zip(self.database, self.steady, strict=True)
-        return median(10 * cpu / max(1.0, figures.per_second) for cpu, figures in both)
+        return median(figures.cpu_beside for figures in self.steady)
 
 
 async def measure(
@@ -85,17 +82,14 @@ async def _measure_point(server: postgres.Postgres, folder: Path, size: Size, po
     with group(folder, server.database(), point.processes) as found:
         await asyncio.sleep(2.0)  # bots' workers are still waking
         point.mib.append(median(process.mib for process in found.servers))
-        ours, theirs = found.cpu, database_cpu(server)
+        database = database_cpu(server)
+        ours, theirs = found.cpu, database()
         await asyncio.sleep(size.seconds)
         point.rest.append(100 * (found.cpu - ours) / size.seconds)
-        point.database_rest.append(100 * (database_cpu(server) - theirs) / size.seconds)
-        # A group has the one property of a process that a measurement asks for.
-        as_one: Process = found  # type: ignore[assignment]
-        theirs = database_cpu(server)
-        figures, _ = await steady(as_one, found.seated(size.games, True), size.rate, size.seconds)
+        point.database_rest.append(100 * (database() - theirs) / size.seconds)
+        seats = found.seated(Updated, size.games, apart=True)
+        figures, _ = await steady(found, seats, size.rate, size.seconds, database)
         point.steady.append(figures)
-        # Half a second of moves, and a second of rest, belong to the database's figure and not to ours.
-        point.database.append(100 * (database_cpu(server) - theirs) / (size.seconds + 0.5))
 
 
 def show(points: Sequence[Point], size: Size, found: Around) -> None:
@@ -121,8 +115,8 @@ def show(points: Sequence[Point], size: Size, found: Around) -> None:
             *(str(point.processes), f"{median(point.mib):.0f}"),
             *(f"{median(point.rest):.1f} %", f"{median(point.database_rest):.1f} %"),
             *(f"{point.ours_ms():.2f}", f"{point.database_ms():.2f}", f"{whole:.2f}", f"{whole / first:.2f}"),
-            *(f"{median(run.p50 for run in point.steady):.1f} ms",),
-            *(f"{median(run.p99 for run in point.steady):.1f} ms",),
+            *(f"{median(run.ack_p50 for run in point.steady):.1f} ms",),
+            *(f"{median(run.ack_p99 for run in point.steady):.1f} ms",),
         )
     console = Console()
     console = console if console.width >= 130 else Console(width=130)

@@ -28,6 +28,9 @@ class Report:
     operations: list[dict[str, Any]]
     growth: list[dict[str, Any]]
     position_bytes: int
+    cycles: list[Measured] = field(default_factory=list)
+    spiels: list[Measured] = field(default_factory=list)
+    vectors: list[dict[str, Any]] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
 
     def data(self) -> dict[str, Any]:
@@ -39,28 +42,20 @@ class Report:
             "operations": self.operations,
             "growth": self.growth,
             "position_bytes": self.position_bytes,
+            "steps_per_second": {m.name: m.rates for m in self.cycles},
+            "openspiel_steps_per_second": {m.name: m.rates for m in self.spiels},
+            "vectors": self.vectors,
             "left_out": self.left_out,
         }
 
     def tables(self) -> list[tuple[str, list[str], list[list[str]]]]:
         """Title, headings and rows of each table."""
-        found = [
-            ("Random play, classic, two seats, one core", *_rates(self.random)),
-            ("Greedy play, classic, two seats, one core", *_rates(self.greedy)),
-        ]
+        found = []
+        for word, rates in {"Random": self.random, "Greedy": self.greedy}.items():
+            if rates:
+                found.append((f"{word} play, classic, two seats, one core", *_rates(rates)))
         if self.operations:
-            rows = [
-                [
-                    figure["name"],
-                    f"{figure['median']:.3g} {figure['unit']}",
-                    f"{figure['lowest']:.3g} to {figure['highest']:.3g}",
-                    figure["wanted"],
-                ]
-                for figure in self.operations
-            ]
-            found.append(
-                ("Single operations of the kernel", ["", "median", "lowest to highest", "asked"], rows)
-            )
+            found.append(("Single operations of the kernel", *_asked(self.operations)))
         if self.growth:
             headings = ["", "cells", "state, bytes", "tiles a game", "random games/s", "ns a tile"]
             headings += ["greedy games/s", "ns a tile "]
@@ -78,6 +73,15 @@ class Report:
                 for row in self.growth
             ]
             found.append(("Cost by board, seats and length of the game, one core", headings, rows))
+        if self.cycles:
+            title = "Environments of PettingZoo's kind, with observations and masks, one core"
+            found.append((title, *_rates(self.cycles, "steps/s")))
+        if self.vectors:
+            found.append(
+                ("Vector environment, classic, two seats, 1,024 games at once", *_asked(self.vectors))
+            )
+        if self.spiels:
+            found.append(("Games of OpenSpiel called from Python, one core", *_rates(self.spiels, "steps/s")))
         return found
 
     def show(self) -> None:
@@ -113,9 +117,23 @@ class Report:
         return "\n".join(lines)
 
 
-def _rates(found: list[Measured]) -> tuple[list[str], list[list[str]]]:
+def _asked(figures: list[dict[str, Any]]) -> tuple[list[str], list[list[str]]]:
+    """Figures, each with its unit and what was asked for."""
+    rows = [
+        [
+            figure["name"],
+            f"{figure['median']:.3g} {figure['unit']}",
+            f"{figure['lowest']:.3g} to {figure['highest']:.3g}",
+            figure["wanted"],
+        ]
+        for figure in figures
+    ]
+    return ["", "median", "lowest to highest", "asked"], rows
+
+
+def _rates(found: list[Measured], unit: str = "games/s") -> tuple[list[str], list[list[str]]]:
     last = found[-1]
-    headings = ["", "games/s", "lowest to highest", f"times {last.name}", "lowest to highest "]
+    headings = ["", unit, "lowest to highest", f"times {last.name}", "lowest to highest "]
     headings += [f"{found[0].name} is so many times as fast"] if len(found) > 1 else []
     rows = []
     for measured in found:

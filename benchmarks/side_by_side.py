@@ -13,7 +13,7 @@ from time import process_time
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """Games a second of one contender, round by round."""
+    """Games or steps a second of one contender, round by round."""
 
     name: str
     rates: tuple[float, ...]
@@ -35,20 +35,23 @@ def measure(
     seconds: float,
     progress: Callable[[], None],
     per_call: dict[str, int] | None = None,
+    by_steps: bool = False,
 ) -> list[Measured]:
     """Let each contender play for so many seconds, in turn, round after round.
 
-    A call plays one game from a seed, or as many as `per_call` says: compiled code is called for many.
+    A call plays one game from a seed, or as many as `per_call` says: compiled code is called for many. With
+    `by_steps` the steps count that a call returns, and not the games.
     """
     rates: dict[str, list[float]] = {name: [] for name in contenders}
     for play in contenders.values():
         play(0)
     for number in range(rounds):
         for name, play in contenders.items():
-            calls, begun = 0, process_time()
+            calls, steps, begun = 0, 0, process_time()
             while (spent := process_time() - begun) < seconds:
-                play(1000 * number + calls)
+                steps += play(1000 * number + calls)
                 calls += 1
-            rates[name].append(calls * (per_call or {}).get(name, 1) / spent)
+            games = calls * (per_call or {}).get(name, 1)
+            rates[name].append((steps if by_steps else games) / spent)
             progress()
     return [Measured(name, tuple(found)) for name, found in rates.items()]

@@ -21,11 +21,12 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from load_clients import Tables, free_port, genial_server
-from options import parser
-from server_load import Game, flat_out
+from benchmarks.load_clients import Tables, free_port, genial_server
+from benchmarks.loads import flat_out
+from benchmarks.options import parser
+from benchmarks.players import Game, Updated
 
 import genial
 from genial.bots import bot_named
@@ -40,11 +41,12 @@ class Size:
 
     turns: int = 40
     """Of each level in each variant."""
-    tables: int = 200
-    seconds: float = 20.0
+    tables: int = 100
+    """Each is played to its end."""
 
 
-QUICK = Size(turns=6, tables=20, seconds=2.0)
+QUICK = Size(turns=6, tables=10)
+LONGER_THAN_ANY_GAME = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ class TableCost:
     played_kib: float
     """The same after its moves."""
     moves: float
-    """Of each table, a placement with its refill."""
+    """Of each table, a placement with its preview and the end of its turn."""
     disk_kib: float
     setup_ms: float
     """CPU for setting up a table, its second player's sitting down included."""
@@ -95,30 +97,28 @@ def thought(bot: str, variant: str, seats: int, turns: int) -> Thought:
 
 
 async def table_cost(folder: Path, size: Size) -> TableCost:
-    """Many tables at one server: begun, and then played as fast as it goes."""
+    """Many tables at one server: begun, and then played to the end as fast as it goes."""
     port = free_port()
     file = folder / "genial.db"
     server = genial_server(folder, port, str(file))
     try:
-        before, tables = server.mib, Tables(port)
+        before, tables = server.mib, Tables(server.door)
         cpu = server.cpu
-        found = [tables.create()[0] for _ in range(size.tables)]
+        found = [tables.create() for _ in range(size.tables)]
         setup = server.cpu - cpu
-        games = [Game(nothing_more, tables.pairs) for _ in found]
-        cpu = server.cpu
-        for table, game in zip(found, games, strict=True):
-            for place in (0, 1):
-                path, cookie = f"/api/tables/{table}/socket?place={place}", tables.device(place).cookie
-                game.sockets.append(await server.connect(path, game._taker(place), cookie))
-        connecting, begun = server.cpu - cpu, server.mib
+        cpu, connecting, begun = server.cpu, 0.0, 0.0
 
         async def seated(on_ready: Callable[[Game], None]) -> list[Game]:
-            for game in games:
-                game.on_ready = on_ready
-                on_ready(game)
+            nonlocal connecting, begun
+            games = [
+                await Game(Updated, on_ready, previews=True).sit((server.door, server.door), tables, table)
+                for table in found
+            ]
+            await asyncio.sleep(0.5)
+            connecting, begun = server.cpu - cpu, server.mib
             return games
 
-        figures = await flat_out(server, seated, size.seconds)
+        figures, _ = await flat_out(server, seated, LONGER_THAN_ANY_GAME)
         played = server.mib
     finally:
         server.stop()
@@ -126,15 +126,11 @@ async def table_cost(folder: Path, size: Size) -> TableCost:
         tables=size.tables,
         begun_kib=1024 * (begun - before) / size.tables,
         played_kib=1024 * (played - before) / size.tables,
-        moves=figures.count / size.tables,
+        moves=figures.moves / size.tables,
         disk_kib=file.stat().st_size / 1024 / size.tables,
         setup_ms=1000 * setup / size.tables,
         connect_ms=1000 * connecting / size.tables / 2,
     )
-
-
-def nothing_more(_: Game) -> None:
-    """Games that wait until all have sat down."""
 
 
 def show(thoughts: list[Thought], cost: TableCost) -> None:

@@ -1,20 +1,30 @@
-"""What all tests share: how hard Hypothesis tries, every variant with its seat counts, and random play."""
+"""What all tests share: how hard they try, and every variant with its seat counts."""
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
-from tests.play import GAMES
+from tests.play import GAMES, PROFILE
 
 SAMPLES = sorted((Path(__file__).parent / "samples").glob("*.genial.json"))
 
 _slow = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
+settings.register_profile(
+    "quick", max_examples=15, deadline=None, derandomize=True, suppress_health_check=_slow
+)
 settings.register_profile("ci", max_examples=60, deadline=None, derandomize=True, suppress_health_check=_slow)
 settings.register_profile("long", max_examples=2000, deadline=None, suppress_health_check=_slow)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+settings.load_profile(PROFILE)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever Hypothesis makes examples for tries more of them in `make test-rest`."""
+    for item in items:
+        if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+            item.add_marker("thorough")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

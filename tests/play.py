@@ -1,19 +1,46 @@
-"""Random games for the tests."""
+"""Random games for the tests, and how many of them."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator, Sequence
 from random import Random
+from typing import Any, NamedTuple, TypeVar
 
 from hypothesis import strategies as st
 
 import genial
 from genial.core.actions import Place, Play
-from genial.core.moves import Phase, outcome
+from genial.core.bits import members
+from genial.core.events import Placed, Played, Swapped
+from genial.core.layout import Layout
+from genial.core.moves import outcome
+from genial.core.pairs import legal_pairs
+from genial.core.points import colour_points, tile_points
 from genial.core.position import Position
+from genial.core.record import record_of
+from genial.core.situation import Phase, Situation
 from genial.core.titles import TITLES
+
+PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "ci")
+"""How hard tests try: `make test` is quick, `make test-rest` tries everything."""
+
+T = TypeVar("T")
 
 GAMES = [(variant, seats) for variant, title in TITLES.items() for seats in title.seats]
 """Every variant with each of its seat counts."""
+
+
+def some(things: Sequence[T], few: int) -> Sequence[T]:
+    """All of them, or in the quick profile a few from beginning to end; tests that ask are marked `thorough`.
+
+    >>> some("abcdefgh", 9)
+    'abcdefgh'
+    """
+    if PROFILE != "quick" or few >= len(things):
+        return things
+    return [things[n * (len(things) - 1) // max(few - 1, 1)] for n in range(few)]
+
 
 games = st.sampled_from(GAMES)
 seeds = st.integers(min_value=0, max_value=2**32)
@@ -38,3 +65,31 @@ def walk(game: tuple[str, int], seed: int, *, greedily: bool = False) -> list[Po
         position, _ = position.apply(action)
         positions.append(position)
     return positions
+
+
+def last_moves(game: tuple[str, int], count: int, seed: int = 3) -> dict[str, Any]:
+    """A random game's record and the ply before its last moves, as who goes on from a record sends them."""
+    *_, end = walk(game, seed)
+    moves = sum(isinstance(event, Placed | Played | Swapped) for event in end.events)
+    return {"record": record_of(end), "ply": moves - count}
+
+
+class ScoredPlace(NamedTuple):
+    """A place for a tile, with the points of each half before caps."""
+
+    tile: str
+    pair: int
+    turned: bool
+    points: tuple[int, int]
+
+
+def scored_pairs(situation: Situation) -> Iterator[ScoredPlace]:
+    """Every place for every kind of tile on the rack, turned either way, with its points."""
+    if not isinstance(situation.table, Layout):
+        return
+    places = list(members(legal_pairs(situation)))
+    columns = tile_points(situation.racks[situation.seat], colour_points(situation.table, places))
+    for tile, there, turned in columns:
+        for place, straight, reverse in zip(places, there, turned, strict=True):
+            yield ScoredPlace(tile, place, False, straight)
+            yield ScoredPlace(tile, place, True, reverse)

@@ -1,6 +1,7 @@
 """The rules stand alone: core imports nothing but the standard library's pure parts, and itself."""
 
 import ast
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -95,3 +96,17 @@ def test_a_breach_is_found(source: str) -> None:
 )
 def test_pure_code_is_no_breach(source: str) -> None:
     assert breaches(source, "genial.core") == []
+
+
+def test_tables_and_calls_come_without_a_web_server_and_a_database() -> None:
+    """A page without a server runs them: the linter holds the lines, and this is what comes of it."""
+    code = (
+        "import sys, pkgutil, importlib\n"
+        "for name in ('tables', 'calls', 'study', 'lessons'):\n"
+        "    package = importlib.import_module(f'genial.server.{name}')\n"
+        "    for found in pkgutil.walk_packages(package.__path__, package.__name__ + '.'):\n"
+        "        importlib.import_module(found.name)\n"
+        "print(sorted({'starlette', 'uvicorn', 'sqlite3', 'asyncpg', 'multiprocessing'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

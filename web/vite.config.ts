@@ -2,7 +2,10 @@ import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 import { budget } from "./tools/budget.ts";
+import { kept } from "./tools/kept.ts";
 import { rulesPages } from "./tools/rules.ts";
+import { thirdParty } from "./tools/thirdparty.ts";
+import { ownWords } from "./tools/words.ts";
 
 const server = "http://127.0.0.1:8000";
 
@@ -16,9 +19,14 @@ export default defineConfig({
     }),
     rulesPages(),
     svelte(),
+    ownWords(),
     budget(),
+    thirdParty(),
+    kept(),
   ],
   server: { proxy: { "/api": { target: server, ws: true } }, fs: { allow: [".", "../docs"] } },
+  // The same files are served at the root of a server, and from any folder.
+  base: "./",
   build: {
     target: "es2022",
     outDir: "../src/genial/server/client",
@@ -36,7 +44,8 @@ export default defineConfig({
       },
     },
   },
-  test: { include: ["tests/**/*.test.ts"], environment: "node" },
+  // A busy machine is no fault of ours.
+  test: { include: ["tests/**/*.test.ts"], environment: "node", testTimeout: 60_000 },
   // In vitest Svelte is the browser's, too.
   resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
 });

@@ -21,9 +21,10 @@ from genial.core.colours import COLOURS
 from genial.core.errors import IllegalAction
 from genial.core.explain import explain
 from genial.core.layout import Layout
-from genial.core.moves import Phase, check_cells
 from genial.core.open_cards import OpenCards
+from genial.core.pairs import check_cells
 from genial.core.position import Position, before_dealing
+from genial.core.situation import Phase
 from genial.core.tiles import SYMBOLS
 from genial.core.title import Title, setup
 from genial.core.titles import title_of

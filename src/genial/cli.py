@@ -10,8 +10,8 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -22,18 +22,19 @@ from rich.table import Table
 import genial
 from genial.arena import commands as arena_commands
 from genial.arena import tuning_commands
-from genial.bots import bot_named
+from genial.arena.train import commands as train_commands
 from genial.bots import commands as bot_commands
-from genial.core.deal import as_seed
 from genial.core.errors import GenialError, RecordError, SetupError
 from genial.core.events import Placed, Played, Swapped
-from genial.core.messages import LANGUAGES
+from genial.core.messages import LANGUAGES, listed
 from genial.core.notation import parse_position
 from genial.core.position import Position
+from genial.core.printable import printable
 from genial.core.record import LARGEST, Record, read
 from genial.core.referee import replay
 from genial.core.view import View
-from genial.server import commands as server_commands
+from genial.options import AsJson, bar
+from genial.server.operate import commands as server_commands
 
 
 def _panel(error: CycloptsError) -> object:
@@ -45,7 +46,7 @@ def _panel(error: CycloptsError) -> object:
 
 def _known(_: object, language: str | None) -> None:
     if language is not None and language not in LANGUAGES:
-        raise ValueError(f"Expected one of: {', '.join(LANGUAGES)}")
+        raise ValueError(f"Choose {listed(LANGUAGES, last='or')}.")
 
 
 app = App(
@@ -53,18 +54,20 @@ app = App(
     version=genial.__version__,
     error_formatter=_panel,
     help="Play, study and research the Einfach Genial (Ingenious) family of tile games. "
-    "Unofficial: not connected with the publishers or the author of the games.",
+    "Unofficial: not affiliated with the games' publishers or author.",
 )
 
-Seats = Annotated[int | None, Parameter(help="How many play; the fewest, if left out.")]
-Bots = Annotated[str, Parameter(help="One bot's name for all seats, or one for each, with commas.")]
+Seats = Annotated[int | None, Parameter(help="How many play. Default: as few as possible.")]
+Bots = Annotated[str, Parameter(help="One bot for all seats, or one for each, separated by commas.")]
 Plain = Annotated[bool, Parameter(help="Plain text, for screen readers and scripts.", negative="")]
 Language = Annotated[str, Parameter(help="en, de or nl.", validator=_known)]
-AsJson = Annotated[bool, Parameter(name="--json", help="Print the result as JSON.", negative="")]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # what a terminal has no letters for is written out
     try:
         result = app(arguments, exit_on_error=False, result_action="return_value")
     except CycloptsError:
@@ -76,7 +79,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
-        print(f"genial: {error.filename or ''}: {error.strerror or error}", file=sys.stderr)
+        print(printable(f"genial: {error.filename or ''}: {error.strerror or error}"), file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130
@@ -87,10 +90,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def start(
     *,
     lan: server_commands.Lan = False,
-    port: Annotated[int | None, Parameter(help="Where to listen; left out, 8000 or a free one.")] = None,
-    browser: Annotated[bool, Parameter(help="Open the browser.")] = True,
+    port: Annotated[int | None, Parameter(help="The port. Default: 8000, or any free one.")] = None,
+    browser: Annotated[bool, Parameter(help="Open a browser window.")] = True,
 ) -> int:
-    """Start the app on this machine and open the browser, or with --lan for everybody in this network."""
+    """Start Genial and play in your browser. With --lan everybody on your network can join in."""
     from genial.terminal.saves import data_folder
 
     return server_commands.start(data_folder() / "genial.db", lan=lan, port=port, browser=browser)
@@ -98,20 +101,21 @@ def start(
 
 @app.command
 def play(
-    variant: Annotated[str | None, Parameter(help="Which game; left out, a menu asks.")] = None,
+    variant: Annotated[str | None, Parameter(help="Which edition. Default: choose from a menu.")] = None,
     *,
     seats: Seats = None,
-    people: Annotated[int, Parameter(help="How many of them are people on this keyboard.")] = 1,
+    people: Annotated[int, Parameter(help="How many of the players are people at this keyboard.")] = 1,
     bots: Bots = "balanced",
-    names: Annotated[str | None, Parameter(help="The people's names, with commas between them.")] = None,
-    seed: Annotated[str | None, Parameter(help="Deal the game of this seed.")] = None,
-    resume: Annotated[Path | None, Parameter(help="Go on with a saved game.")] = None,
+    names: Annotated[str | None, Parameter(help="The people's names, separated by commas.")] = None,
+    games: Annotated[int, Parameter(help="How many games to play in a row, as a series.")] = 1,
+    seed: Annotated[str | None, Parameter(help="The seed to deal from.")] = None,
+    resume: Annotated[Path | None, Parameter(help="Carry on with a saved game.")] = None,
     plain: Plain = False,
     language: Annotated[
-        str | None, Parameter(help="en, de or nl; else the system's.", validator=_known)
+        str | None, Parameter(help="en, de or nl. Default: your system's language.", validator=_known)
     ] = None,
 ) -> int:
-    """Play in the terminal, against bots or with several people on one keyboard."""
+    """Play in the terminal, against bots or with several people at one keyboard."""
     from genial.terminal import play as play_in_terminal
 
     return play_in_terminal(
@@ -120,6 +124,7 @@ def play(
         people=people,
         bots=bots,
         names=[name.strip() for name in names.split(",")] if names else None,
+        games=games,
         seed=seed,
         resume=resume,
         plain=plain,
@@ -129,27 +134,23 @@ def play(
 
 @app.command
 def simulate(
-    variant: Annotated[str, Parameter(help="Which game.")],
+    variant: Annotated[str, Parameter(help="Which edition.")],
     *,
     seats: Seats = None,
     bots: Bots = "balanced",
     games: Annotated[int, Parameter(help="How many games.")] = 100,
-    seed: Annotated[str, Parameter(help="Game k is dealt by the seed SEED-k.")] = "0",
-    records: Annotated[Path | None, Parameter(help="Write a record of every game into this folder.")] = None,
-    jobs: Annotated[int | None, Parameter(help="How many processes; as many as cores, if left out.")] = None,
+    seed: Annotated[str, Parameter(help="Game k is dealt from the seed SEED-k.")] = "0",
+    records: Annotated[Path | None, Parameter(help="Save a record of every game in this folder.")] = None,
+    jobs: Annotated[int | None, Parameter(help="How many processes. Default: one for each core.")] = None,
     as_json: AsJson = False,
 ) -> int:
-    """Let bots play against each other, and count."""
-    from genial.arena.simulate import Plan
+    """Let bots play each other and count who wins."""
+    from genial.arena.simulate import plan_of
     from genial.arena.simulate import simulate as run
 
-    count = genial.new(variant, seats=seats, seed=0).setup.seats
-    names = tuple(bots.split(","))
-    names = names * count if len(names) == 1 else names
-    _check_simulation(names, count, games, jobs)
-    plan = Plan(variant, count, names, games, as_seed(seed), records)
-    with _progress("Games", games) as step:
-        summary = run(plan, jobs=jobs or os.cpu_count() or 1, progress=step).data()
+    plan = plan_of(variant, seats, bots, games, seed, jobs, records)
+    with bar("Games", games) as shown:
+        summary = run(plan, jobs=jobs or os.cpu_count() or 1, progress=shown.step).data()
     if as_json:
         print(json.dumps(summary))
     else:
@@ -159,40 +160,42 @@ def simulate(
 
 @app.command
 def check(
-    *files: Annotated[Path, Parameter(help="Records, *.genial.json.")],
+    *files: Annotated[Path, Parameter(help="Game files, *.genial.json.")],
     as_json: AsJson = False,
     language: Language = "en",
 ) -> int:
-    """Let the referee look at records, and name the first breach in each."""
+    """Check game files against the rules. The referee names the first breach in each."""
     if not files:
-        return _wrong_use("check needs at least one file")
+        return _wrong_use("name at least one file to check")
     found = []
-    with _progress("Records", len(files)) as step:
+    with bar("Records", len(files)) as shown:
         for path in files:
             found.append(_checked(path, language))
-            step()
+            shown.step()
     if as_json:
         print(json.dumps(found))
     else:
         for result in found:
-            print(f"{result['file']}: {result['text']}")
+            print(printable(f"{result['file']}: {result['text']}"))
     statuses = {result["status"] for result in found}
     return 2 if "unreadable" in statuses else int("breach" in statuses)
 
 
 @app.command
 def show(
-    file: Annotated[Path, Parameter(help="A record, or a text file with one position in our notation.")],
+    file: Annotated[Path, Parameter(help="A game file, or a text file with one position.")],
     *,
-    ply: Annotated[int | None, Parameter(help="After so many places, plays and swaps.")] = None,
-    seat: Annotated[int | None, Parameter(help="Only what this seat may see.")] = None,
-    svg: Annotated[Path | None, Parameter(help="Draw a picture into this file.")] = None,
-    theme: Annotated[str, Parameter(help="light or dark, for pictures.")] = "light",
+    ply: Annotated[int | None, Parameter(help="Show the position after this many moves.")] = None,
+    seat: Annotated[
+        int | None, Parameter(help="Show only what this seat can see; seats are counted from 0.")
+    ] = None,
+    svg: Annotated[Path | None, Parameter(help="Draw a picture and save it in this file.")] = None,
+    theme: Annotated[str, Parameter(help="light or dark, for the picture.")] = "light",
     as_json: AsJson = False,
     plain: Plain = False,
     language: Language = "en",
 ) -> int:
-    """Show a position of a record; other players' racks only when the game is over."""
+    """Show a position. The players' racks stay hidden until the game is over."""
     from genial.core.viewdata import view_data
     from genial.drawing.svg import draw
     from genial.drawing.text import text
@@ -200,48 +203,90 @@ def show(
     view, names = _view_of_file(_read(file), ply, seat)
     if svg:
         svg.write_text(draw(view, theme=theme, names=names, language=language), encoding="utf-8")
-        print(svg)
+        print(printable(svg))
     elif as_json:
         print(json.dumps(view_data(view)))
     else:
         colour = sys.stdout.isatty() and not plain and "NO_COLOR" not in os.environ
         width = shutil.get_terminal_size().columns
-        print(text(view, colour=colour, unicode=not plain, width=width, names=names, language=language))
+        symbols = not plain and (sys.stdout.encoding or "").lower().startswith("utf")
+        print(text(view, colour=colour, unicode=symbols, width=width, names=names, language=language))
     return 0
 
 
 @app.command
 def bench(*arguments: Annotated[str, Parameter(allow_leading_hyphen=True)]) -> int:
-    """Measure speed, side by side with peers (from a checkout: make bench)."""
+    """Measure speed against other programs. In a checkout, use make bench."""
     script = Path(genial.__file__).parents[2] / "benchmarks" / "run.py"
     if not script.exists():
-        return _wrong_use("the benchmarks are in the source checkout; run `make bench` there")
+        return _wrong_use("the benchmarks are part of the source code; run `make bench` in a checkout")
     return subprocess.run([sys.executable, str(script), *arguments], check=False).returncode
 
 
 @app.command
 def warmup(*, as_json: AsJson = False) -> int:
-    """Compile the fast kernel now, so that nobody waits for it later."""
+    """Compile the fast kernel now, where numba does that, so that nobody has to wait for it later."""
     from genial import kernel
+    from genial.kernel.engine import NUMBA
 
     usable = kernel.available()
     if not usable:
         print(json.dumps({"usable": False, "reason": usable.reason}) if as_json else usable.reason)
         return 1
+    if usable.engine != NUMBA:
+        nothing = "There is nothing to compile: the fast kernel is ready."
+        print(json.dumps({"usable": True, "engine": usable.engine, "seconds": 0.0}) if as_json else nothing)
+        return 0
     from genial.bots.warm import warm
-    from genial.kernel.warmup import STEPS, warm_up
+    from genial.kernel.source.warmup import STEPS, warm_up
 
-    with _progress("Compiling", STEPS) as step:
-        seconds = warm_up(step)
+    with bar("Compiling", STEPS) as shown:
+        seconds = warm_up(shown.step)
         warm()
-    print(json.dumps({"usable": True, "seconds": seconds}) if as_json else f"Ready, after {seconds:.1f} s.")
+    told = {"usable": True, "engine": usable.engine, "seconds": seconds}
+    print(json.dumps(told) if as_json else f"Ready after {seconds:.1f} s.")
     return 0
 
 
 server_commands.register(app)
 arena_commands.register(app)
 tuning_commands.register(app)
+train_commands.register(app)
 bot_commands.register(app)
+
+
+@app["arena"].command
+def minari(
+    variant: Annotated[str, Parameter(help="Which solo edition.")],
+    /,
+    *,
+    name: Annotated[
+        str | None, Parameter(help="What Minari calls it. Default: genial/VARIANT/BOT-v0.")
+    ] = None,
+    bot: Annotated[str, Parameter(help="Who plays.")] = "balanced",
+    games: Annotated[int, Parameter(help="How many games.")] = 1000,
+    seed: Annotated[int, Parameter(help="Game k begins with the seed SEED + k.")] = 0,
+    jobs: Annotated[int | None, Parameter(help="How many processes. Default: one for each core.")] = None,
+    as_json: AsJson = False,
+) -> int:
+    """Let a bot play solo games and save them as a Minari data set, for learning without playing."""
+    name = name or f"genial/{variant}/{bot}-v0"
+    try:
+        from genial.envs.episodes import write_episodes
+
+        with bar("Games", games) as shown:
+            steps = write_episodes(name, variant, bot, range(seed, seed + games), jobs, shown.step)
+    except ModuleNotFoundError as error:
+        print(
+            f"genial: This needs {error.name}. Install it with: pip install 'genial[minari]'", file=sys.stderr
+        )
+        return 2
+    except ValueError as error:
+        print(printable(f"genial: {error}"), file=sys.stderr)
+        return 2
+    told = f"{steps:,} steps of {games:,} games saved. Load them with minari.load_dataset({name!r})."
+    print(json.dumps({"name": name, "games": games, "steps": steps}) if as_json else printable(told))
+    return 0
 
 
 # What the commands share
@@ -299,24 +344,15 @@ def _position_at(record: Record, ply: int | None) -> tuple[Position, bool]:
 def _names(record: Record) -> list[str] | None:
     names = record.extras.get("names") or record.extras.get("bots")
     if isinstance(names, list) and len(names) == record.setup.seats:
-        shown = [str(name)[:40] for name in names]
+        shown = [printable(str(name)[:40]) for name in names]
         # Bots of one name are told apart by their seats.
         return [f"{name} {seat}" if shown.count(name) > 1 else name for seat, name in enumerate(shown)]
     return None
 
 
-def _check_simulation(names: tuple[str, ...], seats: int, games: int, jobs: int | None) -> None:
-    for name in names:
-        bot_named(name)
-    if len(names) != seats:
-        raise SetupError("bots-count", got=len(names), seats=seats)
-    if games < 1 or (jobs is not None and jobs < 1):
-        raise SetupError("games-count", games=games, jobs=jobs)
-
-
 def _print_summary(summary: dict[str, Any]) -> None:
     table = Table(title=f"{summary['variant']}, {summary['games']} games")
-    for heading in ("seat", "bot", "first", "mean lowest", "mean sum"):
+    for heading in ("seat", "bot", "wins", "mean lowest", "mean total"):
         table.add_column(heading, justify="left" if heading == "bot" else "right")
     for player in summary["players"]:
         share = f"{player['firsts'] / summary['games']:.1%}"
@@ -329,18 +365,6 @@ def _print_summary(summary: dict[str, Any]) -> None:
     )
 
 
-@contextmanager
-def _progress(label: str, total: int) -> Iterator[Callable[[], None]]:
-    """A bar on standard error, where someone may be watching."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn(label), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task(label, total=total)
-        yield lambda: progress.advance(task)
-
-
 def _wrong_use(problem: str) -> int:
-    print(f"genial: {problem}", file=sys.stderr)
+    print(printable(f"genial: {problem}"), file=sys.stderr)
     return 2

@@ -82,7 +82,7 @@ def test_an_interrupted_match_goes_on_and_is_the_same_as_here(nodes: Nodes, tmp_
     said, errors = ended(process)
     assert process.returncode == 130
     assert said == ""
-    assert f"stopped after {finished(out)} of 4000 games; the same command goes on" in errors
+    assert f"stopped after {finished(out)} of 4000 games; run the same command to carry on" in errors
     assert json.loads(out.read_text())["complete"] is False
     goes_on(nodes, out, tmp_path / "here.json", ray="auto")
 
@@ -158,7 +158,7 @@ def test_a_node_with_another_version_is_refused(nodes: Nodes, tmp_path: Path) ->
     _, _, *command = on_cluster(nodes, out, 4)
     status, said, errors = nodes.run("-c", _OTHER_VERSION, *command)
     assert (status, said) == (2, "")
-    assert f"cannot play: RuntimeError: it has Genial {__version__}, not 0.0.7." in errors
+    assert f"can't play: RuntimeError: it has Genial {__version__} instead of 0.0.7." in errors
     assert finished(out) == 0
 
 
@@ -175,11 +175,12 @@ def test_tuning_comes_to_the_same_as_here(nodes: Nodes, tmp_path: Path) -> None:
 
 
 _TRAIN = """
-from genial.arena.train import __main__ as command, games
+from genial.arena.train import games
+from genial.cli import main
 import sys
 
 games.CHUNK = 2500
-sys.exit(command.main(sys.argv[1:]))
+sys.exit(main(["train", *sys.argv[1:]]))
 """
 _SMALL = ("--generations", 1, "--chunks", 2, "--batch", 512, "--candidates", 4, "--contest", 8, "--passes", 1)
 
@@ -189,7 +190,7 @@ def test_self_play_there_teaches_the_same_as_here(nodes: Nodes, tmp_path: Path) 
     for folder, place in ((tmp_path / "here", []), (tmp_path / "there", ["--ray", nodes.address])):
         status, _, errors = nodes.run("-c", _TRAIN, "classic", "--folder", folder, *_SMALL, *place)
         assert status == 0, errors
-    here, there = (tmp_path / place / "classic-2.npy" for place in ("here", "there"))
+    here, there = (tmp_path / place / "classic-2.f32" for place in ("here", "there"))
     assert here.read_bytes() == there.read_bytes()
 
 
@@ -202,7 +203,7 @@ def test_without_its_head_a_match_ends_and_goes_on_with_another(nodes: Nodes, tm
     address = nodes.address
     nodes.renew()
     assert (process.returncode, said) == (2, ""), errors
-    assert f"The Ray cluster at {address} is gone. What is finished is kept" in errors
+    assert f"The Ray cluster at {address} is gone. Finished games are saved" in errors
     assert "Traceback" not in errors
     assert json.loads(out.read_text())["complete"] is False
     goes_on(nodes, out, tmp_path / "here.json")
@@ -220,7 +221,7 @@ def test_what_is_no_cluster_is_seen_at_once(capsys: pytest.CaptureFixture[str]) 
         address = f"127.0.0.1:{server.server_address[1]}"
         assert main(["arena", "match", "cards", "greedy", "random", "--ray", address]) == 2
         server.shutdown()
-    assert f"No Ray cluster answers at {address}: ConnectionError: something else" in capsys.readouterr().err
+    assert f"There's no Ray cluster at {address}: ConnectionError: something else" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed")
@@ -236,9 +237,9 @@ def test_a_cluster_that_is_gone_is_not_waited_for(
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["--ray", "127.0.0.1:1"], "No Ray cluster answers at 127.0.0.1:1"),
-        (["--ray", "nowhere"], "No Ray cluster answers at nowhere"),
-        (["--ray", "127.0.0.1:1", "--records", "r"], "--records is of this machine alone"),
+        (["--ray", "127.0.0.1:1"], "There's no Ray cluster at 127.0.0.1:1"),
+        (["--ray", "nowhere"], "There's no Ray cluster at nowhere"),
+        (["--ray", "127.0.0.1:1", "--records", "r"], "--records exists on this machine only"),
     ],
 )
 def test_what_cannot_be_played_on_a_cluster_is_refused(
@@ -256,7 +257,7 @@ def test_what_cannot_be_played_on_a_cluster_is_refused(
 
 def test_programs_of_this_machine_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["arena", "match", "cards", "cmd:./mybot", "random", "--ray", "auto"]) == 2
-    assert "cmd:./mybot is of this machine alone" in capsys.readouterr().err
+    assert "cmd:./mybot exists on this machine only" in capsys.readouterr().err
 
 
 def test_without_ray_the_error_says_what_to_install(
@@ -267,6 +268,6 @@ def test_without_ray_the_error_says_what_to_install(
 
     monkeypatch.setattr(extras, "import_module", absent)
     assert main(["arena", "match", "cards", "greedy", "random", "--ray", "auto"]) == 2
-    assert 'ray is not installed, and is needed for this: pip install "genial[cluster]"' in (
+    assert 'This needs ray, which isn\'t installed: pip install "genial[cluster]"' in (
         capsys.readouterr().err
     )

@@ -84,7 +84,7 @@ def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path: Path, number: int
     assert 4 <= kept < 25
     if number == signal.SIGINT:
         assert process.returncode == 130
-        assert b"the same command goes on" in err
+        assert b"run the same command to carry on" in err
         assert json.loads(out.read_text())["complete"] is False
     assert subprocess.run(command, capture_output=True, check=False).returncode == 0
     result = json.loads(out.read_text())

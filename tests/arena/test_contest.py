@@ -106,12 +106,12 @@ def test_a_log_cut_off_in_its_first_line_begins_anew(tmp_path: Path) -> None:
 
 def test_a_log_is_used_by_its_own_contest_only_and_by_one_run(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
-    with GameLog(path, settings()), pytest.raises(SetupError, match="another run"):
+    with GameLog(path, settings()), pytest.raises(SetupError, match="Another run"):
         GameLog(path, settings())
     with pytest.raises(SetupError, match="another contest"):
         GameLog(path, settings("match", "travel"))
     path.write_text("no log\n")
-    with pytest.raises(SetupError, match="no result"):
+    with pytest.raises(SetupError, match="an arena result"):
         GameLog(path, settings())
 
 
@@ -191,7 +191,7 @@ def test_charts_are_pictures_with_their_figures_in_words() -> None:
     texts = [text for text in root.itertext() if text.strip()]
     assert any("strong scores" in text for text in texts)
     assert "strong against weak" in texts
-    assert "Classic, solo: lowest marker" in texts
+    assert "Classic solo: lowest marker" in texts
     assert chart([found]) != chart([found], "dark")
 
 

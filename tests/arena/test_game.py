@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from importlib.util import find_spec
 from random import Random
 
 import pytest
 from tests.arena.contests import settings
 
+from genial import kernel
 from genial.arena.fixtures import Fixture
 from genial.arena.game import play
 from genial.bots import bot_named
@@ -51,7 +51,7 @@ def test_chance_differs_with_deal_seating_and_seat_but_not_with_who_sits_there()
     assert drawn("level-3[fear=0.4]", "level-3") == numbers
 
 
-@pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed")
+@pytest.mark.skipif(not kernel.available(), reason=kernel.available().reason)
 def test_a_bot_that_searches_tells_its_nodes() -> None:
     fixture = Fixture(0, 0, 0, "cards", 2, "n-0", ("level-4", "greedy"), deadline=900, nodes=300)
     played = play(fixture, [bot_named(name) for name in fixture.players])

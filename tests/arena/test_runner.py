@@ -39,7 +39,7 @@ def test_the_same_games_with_one_process_and_with_two() -> None:
     [
         ("raise", "raised: ValueError"),
         ("unlawful", "unlawful: "),
-        ("nothing", "unlawful: NoneType"),
+        ("nothing", "unlawful: “NoneType” isn't an action"),
         ("exit", "died: exit 3"),
     ],
 )

@@ -144,7 +144,7 @@ def test_the_command_plays_and_shows_again(run: Run) -> None:
     assert json.loads(run("show", "t.json", "--json")[1]) == result
     status, _, err = run(*asked, "--seed", 7, "--jobs", 1, "--out", "t.json")
     assert status == 2
-    assert "belongs to another tuning" in err
+    assert "belongs to another tuning run" in err
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_a_file_that_holds_something_else_is_refused(run: Run, tmp_path: Path) -
     (tmp_path / "other.json").write_text('{"format": "genial-arena/1"}')
     status, _, err = run("show", "other.json")
     assert status == 2
-    assert "other.json is no result of tuning" in err
+    assert "other.json isn't a tuning result" in err
 
 
 def test_without_optuna_the_error_says_what_to_install(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,5 +186,5 @@ def test_without_optuna_the_error_says_what_to_install(run: Run, monkeypatch: py
     monkeypatch.setattr(extras, "import_module", absent)
     status, _, err = run("cards", "level-3")
     assert status == 2
-    assert "optuna is not installed" in err
+    assert "This needs optuna, which isn't installed" in err
     assert os.listdir() == []

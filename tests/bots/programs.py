@@ -34,7 +34,7 @@ def _first(message: dict[str, Any], board: dict[str, Any] | None) -> str:
     if legal["cards"]:
         return str(legal["cards"][-1]["tile"])
     assert board is not None
-    one, two = (board["names"][cell] for cell in board["pairs"][legal["places"][0]])
+    one, two = (board["names"][cell] for cell in board["pairs"][legal["pairs"][0]])
     return f"{legal['tiles'][0]['tile']}@{one},{two}"
 
 

@@ -24,13 +24,15 @@ from genial.bots import BOTS, bot_named, programs
 from genial.bots.bot import Bot
 from genial.bots.checker import ODDITIES, check
 from genial.bots.child import BotFailure
+from genial.bots.driver import choose
 from genial.bots.external import ExternalBot, player_named
-from genial.bots.job_queue import Choice
+from genial.bots.thinking import Choice
 from genial.bots.workers import BotPool
 from genial.cli import main
 from genial.core.actions import Refill
 from genial.core.errors import SetupError
 from genial.core.position import Position
+from genial.core.titles import title_of
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "bots.md"
 
@@ -76,8 +78,9 @@ def test_a_program_plays_several_games_in_one_process() -> None:
                 bots[seat] = bot
                 end = played(genial.new("cards", seats=2, seed=seed), bots)
                 bot.game_over(end, seat)
-        assert bot.nodes_used == 7
-        assert bot._game == 4
+        view = genial.new("cards", seats=2, seed=0).view({0})
+        assert choose(bot, view, Random(1)).nodes == 7
+        assert bot._game == 5
 
 
 def test_remarks_and_answers_to_earlier_questions_are_passed_over() -> None:
@@ -95,10 +98,10 @@ def test_remarks_and_answers_to_earlier_questions_are_passed_over() -> None:
         ("nonsense", "unlawful: "),
         ("number", "unlawful: "),
         ("garbage", "unreadable: "),
-        ("flood", "unreadable: a line of more than"),
+        ("flood", "unreadable: it sent a line of more than"),
         ("sorry", "refused: I do not know"),
-        ("stranger", "refused: its hello"),
-        ("cards-only", "refused: it does not play travel"),
+        ("stranger", "refused: it answered hello"),
+        ("cards-only", "refused: it doesn't play travel"),
     ],
 )
 def test_whatever_a_program_does_there_is_an_end_to_it(name: str, problem: str) -> None:
@@ -187,15 +190,15 @@ def test_the_example_is_short_and_passes_the_checker(tmp_path: Path) -> None:
     ("name", "failing"),
     [
         ("stranger", "it starts and answers hello"),
-        ("fragile", "it survives a line that is no JSON"),
-        ("stubborn", "it ends when it is told to"),
+        ("fragile", "it survives a line that isn't JSON"),
+        ("stubborn", "it stops when told to"),
         ("garbage", "it plays cards with 2 seats"),
     ],
 )
 def test_the_checker_finds_what_is_wrong(
     name: str, failing: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("genial.bots.checker.VARIANTS", ("cards",))
+    monkeypatch.setattr("genial.bots.checker.TITLES", {"cards": title_of("cards")})
     assert main(["bot", "check", shlex.join(command(name))]) == 1
     assert f"FAILED  {failing}" in capsys.readouterr().out
 
@@ -246,7 +249,11 @@ def test_a_program_in_the_terminal(
     assert main([*arguments, "--bots", f"{player('first')},{player('exit')}"]) == 0
     said = capsys.readouterr().out
     assert "failed: died: exit 3: my last words" in said
-    assert "goal" in said or "last region" in said
+    assert "goal" in said or "last zone" in said
+
+
+LIMIT = 8.0
+"""Seconds for a move, four tenths of them for a program to start: a second, where others work too."""
 
 
 @pytest.fixture
@@ -254,7 +261,7 @@ def offered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Two programs as bots of the house, for the length of a test."""
     monkeypatch.setenv(programs.ENVIRONMENT, "{}")
     before = dict(BOTS)
-    programs.offer([f"Good={shlex.join(command('first'))}", f"Slow={shlex.join(command('hang'))}"], 2.0)
+    programs.offer([f"Good={shlex.join(command('first'))}", f"Slow={shlex.join(command('hang'))}"], LIMIT)
     yield
     BOTS.clear()
     BOTS.update(before)
@@ -266,7 +273,7 @@ def test_an_operator_offers_programs_and_workers_start_them() -> None:
         view = genial.new("travel", seed=1).view({0})
         async with BotPool(1, setup=programs.setup()) as pool:
             return [
-                await pool.choose(name, view, seed="1", deadline=2.0, tag="t")
+                await pool.choose(name, view, seed="1", deadline=LIMIT, tag="t")
                 for name in ("Good", "Slow", "Good")
             ]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from random import Random
 from typing import Any
 
@@ -15,15 +16,18 @@ from genial import kernel
 from genial.bots import BOTS, FOR_STUDY, bot_named
 from genial.bots.bot import Budget
 from genial.bots.eyes import Blinkered
-from genial.bots.levels import LEVELS
-from genial.bots.searcher import SearchBot
+from genial.bots.levels import FROZEN, LEVELS
+from genial.bots.messages import WORDS
+from genial.bots.searcher import Insight, SearchBot
 from genial.bots.warm import warm
 from genial.core.actions import Place, Refill, Swap
 from genial.core.errors import SetupError
-from genial.core.messages import render
-from genial.core.moves import Phase, outcome
+from genial.core.moves import outcome
 from genial.core.position import Position
-from genial.kernel import endgame, foresight, player, search
+from genial.core.situation import Phase
+from genial.kernel.engine import Found
+from genial.kernel.source import called, choice
+from genial.kernel.weights import weights_of
 
 NODES = 40
 FEW = Budget(nodes=NODES)
@@ -37,13 +41,27 @@ def _some(game: tuple[str, int], seed: int) -> Position:
 def test_there_are_six_levels_with_names_in_every_language() -> None:
     assert [bot.name for bot in LEVELS] == [f"level-{n}" for n in range(1, 7)]
     for language in ("en", "de", "nl"):
-        names = [render(f"bot-{name}", {}, language) for name in BOTS]
+        names = [WORDS.render(f"bot-{name}", {}, language) for name in BOTS]
         assert len(set(names)) == len(BOTS)
         assert max(map(len, names)) <= 11, names  # longer ones are cut off beside a move
+        words = WORDS.messages(language)
+        assert len({words[f"bot-{bot.name}-level"] for bot in LEVELS}) == len(LEVELS)
+        assert len({words[f"bot-{name}-character"] for name in BOTS}) == len(BOTS)
 
 
 def test_levels_are_offered_first_and_the_simple_bots_last() -> None:
     assert list(BOTS) == [bot.name for bot in (*LEVELS, *FOR_STUDY)]
+
+
+def test_masters_of_their_time_stay_as_they_were_and_are_found_by_name_alone() -> None:
+    master = bot_named("master-1")
+    assert isinstance(master, SearchBot)
+    assert master.insight == Insight(24_000, 1.0, 24, 16, endgame=True, lead=0.15, learned=1)
+    weights = weights_of("classic", 2, master.insight.learned)
+    assert weights is not None
+    assert sha256(weights).hexdigest().startswith("551cdfe4d8f10841")
+    assert bot_named("master-1@0.5").name == "master-1@0.5"
+    assert not {bot.name for bot in FROZEN} & set(BOTS)
 
 
 def test_a_level_that_looks_ahead_can_be_named_with_another_budget() -> None:
@@ -141,26 +159,32 @@ def test_level_1_counts_no_far_symbols_and_misses_lines() -> None:
     for position in walk(("classic", 2), 3, greedily=True):
         if position.phase is Phase.PLACE:
             view = position.view({position.seat})
-            for option in Blinkered(reach=2, missed=2).options(view, Random(1)):
-                action = option.action()
-                assert isinstance(action, Place)
-                for (_, seen), (_, points) in zip(option.halves, outcome(view, action).halves, strict=True):
-                    assert seen <= min(points, 8)
-                    fewer += seen < points
+            for options in Blinkered(reach=2, missed=2).options(view, Random(1)):
+                for number, seen in enumerate(options.points):
+                    action = options.action(number)
+                    assert isinstance(action, Place)
+                    true = [points for _, points in outcome(view, action).halves]
+                    assert all(few <= min(points, 8) for few, points in zip(seen, true, strict=True))
+                    fewer += seen < tuple(true)
     assert fewer
 
 
-def test_nothing_is_compiled_after_the_warm_up(variant: str, seats: int) -> None:
+@pytest.mark.slow  # numba compiles
+def test_nothing_is_compiled_after_the_warm_up(
+    variant: str, seats: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What the warm-up compiles has the very types that searches call it with, whatever the variant."""
+    numba = Found(called.load(), "")
+    monkeypatch.setattr("genial.kernel.engine._look", lambda again: numba)
     warm()
     functions: list[Any] = [
-        search.playouts,
-        search.worths,
-        foresight.foresights,
-        player.prospects,
-        endgame.exact,
+        choice.choice_size,
+        choice.choice_begin,
+        choice.choice_step,
+        choice.choice_result,
     ]
     before = [len(function.signatures) for function in functions]
+    assert all(before)
     near_the_end = walk((variant, seats), 5, greedily=True)[-3]
     for position in (genial.new(variant, seats=seats, seed=1), near_the_end):
         view = position.view({position.seat})

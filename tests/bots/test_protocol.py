@@ -56,8 +56,8 @@ def moves_of(message: dict[str, Any], board: dict[str, Any] | None) -> set[str]:
         return {card["tile"] for card in message["cards"]}
     found = set()
     for tile in message["tiles"]:
-        assert len(tile["there"]) == len(tile["turned"]) == len(message["places"])
-        for number in message["places"]:
+        assert len(tile["there"]) == len(tile["turned"]) == len(message["pairs"])
+        for number in message["pairs"]:
             one, two = (board["names"][cell] for cell in board["pairs"][number])
             found |= {f"{tile['tile']}@{one},{two}", f"{tile['tile']}@{two},{one}"}
     return found
@@ -83,7 +83,7 @@ def test_points_are_those_of_the_rules(variant: str, seats: int) -> None:
     view = position.view({position.seat})
     message, board = legal(view), new_game(view, position.seat, 1)["board"]
     for tile in message["tiles"]:
-        number = message["places"][0]
+        number = message["pairs"][0]
         one, two = (board["names"][cell] for cell in board["pairs"][number])
         for text, points in ((f"{one},{two}", tile["there"][0]), (f"{two},{one}", tile["turned"][0])):
             action = parse_move(view.setup, f"{tile['tile']}@{text}")
@@ -93,7 +93,7 @@ def test_points_are_those_of_the_rules(variant: str, seats: int) -> None:
             first, second = (layout.board.number[cell] for cell in action.cells)
             colours = ["ROYGBP".index(letter) for letter in action.tile]
             expected = [layout.points(first, colours[0], second), layout.points(second, colours[1], first)]
-            assert points == expected
+            assert list(points) == expected
 
 
 def test_a_view_is_read_back_as_it_was(variant: str, seats: int) -> None:

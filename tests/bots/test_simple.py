@@ -7,19 +7,34 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.play import games, seeds, walk
+from tests.play import GAMES, games, seeds, walk
 
 import genial
 from genial.bots import BOTS, bot_named, play_out
 from genial.bots.bot import Budget
 from genial.core.actions import Place, Play, Swap
 from genial.core.errors import SetupError
-from genial.core.moves import Phase, outcome
+from genial.core.moves import outcome
+from genial.core.situation import Phase
 
 FEW = Budget(nodes=12)
 """So little that whole games of the levels that look ahead are quick."""
 
 
+def test_bots_in_turn_choose_only_lawful_actions(variant: str, seats: int) -> None:
+    """Each of them at every stage of some game: they take turns, and begin with another one in each."""
+    position, rng = genial.new(variant, seats=seats, seed=11), Random(1)
+    names = list(BOTS)
+    turn = GAMES.index((variant, seats))
+    while not position.is_over:
+        view = position.view({position.seat})
+        action = BOTS[names[turn % len(names)]].choose(view, rng, FEW)
+        assert action in view.actions()
+        position, _ = position.apply(action)
+        turn += 1
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list(BOTS))
 def test_bots_choose_only_lawful_actions(variant: str, seats: int, name: str) -> None:
     position, rng = genial.new(variant, seats=seats, seed=11), Random(1)
@@ -78,6 +93,7 @@ def test_a_swap_is_taken_where_it_is_open(name: str) -> None:
     pytest.fail("no swap was open in any game")
 
 
+@pytest.mark.slow
 def test_the_floor_of_the_ladder_has_steps() -> None:
     """Balanced beats greedy, and both beat random, at classic for two."""
 

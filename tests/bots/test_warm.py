@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -9,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from genial import kernel
 from genial.bots import warm
+from genial.kernel.engine import LIBRARY, NUMBA
 
 
 def sources(folder: Path, time: int = 1_000_000_000) -> Path:
@@ -29,13 +32,26 @@ def test_the_same_sources_elsewhere_or_installed_anew_are_not_ready(tmp_path: Pa
 
 
 def test_ready_means_ready_for_this_very_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("genial.kernel.compiled.FOLDER", tmp_path)
+    monkeypatch.setattr(kernel, "available", lambda: kernel.Availability(True, "", NUMBA))
+    monkeypatch.setattr("genial.kernel.source.compiled.FOLDER", tmp_path)
     monkeypatch.setattr(warm, "_KERNEL", sources(tmp_path / "here"))
     assert not warm.is_warm()
     (tmp_path / warm.stamp(tmp_path / "here")).touch()
     assert warm.is_warm()
     monkeypatch.setattr(warm, "_KERNEL", sources(tmp_path / "there"))
     assert not warm.is_warm()
+
+
+def test_with_the_library_everything_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "available", lambda: kernel.Availability(True, "", LIBRARY))
+    monkeypatch.setattr(warm, "is_library_there", lambda: True)
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", None)  # nothing is started
+
+    async def serve() -> bool:
+        async with warm.compiling_elsewhere():
+            return warm.is_warm()
+
+    assert asyncio.run(serve())
 
 
 def started(code: str, *arguments: object) -> subprocess.Popen[str]:

@@ -18,7 +18,7 @@ from tests.bots import bad_bots
 
 import genial
 from genial.bots import bot_named
-from genial.bots.job_queue import Choice
+from genial.bots.thinking import Choice
 from genial.bots.workers import BotPool
 from genial.core.position import Position
 from genial.core.view import View
@@ -161,6 +161,52 @@ def test_first_come_is_first_served_within_a_priority() -> None:
     assert order == ["urgent", "a", "b", "c", "analysis"]
 
 
+def test_what_is_quick_never_waits_for_what_takes_long() -> None:
+    view = first_view("cards")
+
+    async def test() -> None:
+        async with BotPool(1, quick_workers=1, setup=BAD) as pool:
+            long = [
+                asyncio.create_task(pool.choose("sleep", view, seed="s", deadline=LONG, tag=f"long {n}"))
+                for n in range(3)
+            ]
+            await until(lambda: (pool.running, pool.queued) == (1, 2))
+            for level in ("level-1", "level-2", "level-3"):
+                choice = await pool.choose(level, view, seed="s", deadline=LONG, tag=level)
+                assert not choice.fallback
+                assert choice.then is not None
+            assert [pool.ahead(f"long {n}") for n in range(3)] == [None, 0, 1]
+            await until(lambda: pool.under_way("") == 3)
+            for task in long:
+                task.cancel()
+            await asyncio.wait(long)
+
+    run(test())
+
+
+def test_no_more_of_one_callers_jobs_are_thought_about_than_its_bound() -> None:
+    view = first_view("cards")
+
+    async def test() -> None:
+        async with BotPool(3, each=2, queue_limit=3, setup=BAD) as pool:
+            greedy = [
+                asyncio.create_task(
+                    pool.choose("sleep", view, seed="s", deadline=LONG, tag=f"greedy {n}", caller="greedy")
+                )
+                for n in range(30)
+            ]
+            # Its others wait, and are neither refused nor played by a fallback.
+            await until(lambda: (pool.running, pool.queued) == (2, 28))
+            choice = await pool.choose("balanced", view, seed="s", deadline=LONG, tag="t", caller="ada")
+            assert not choice.fallback
+            assert not pool.stats.fallbacks
+            for task in greedy:
+                task.cancel()
+            await asyncio.wait(greedy)
+
+    run(test())
+
+
 # Bots that fail
 
 
@@ -229,7 +275,7 @@ def test_if_even_the_fallback_fails_the_first_action_is_played(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     view = first_view()
-    monkeypatch.setattr("genial.bots.workers._FALLBACK", "nobody")
+    monkeypatch.setattr("genial.bots.driver.GREEDY", None)
 
     async def test() -> Choice:
         async with BotPool(1, setup=BAD) as pool:
@@ -297,11 +343,13 @@ def test_a_cancelled_job_is_dropped_from_the_queue_or_killed_on_its_worker() -> 
     async def test() -> None:
         async with BotPool(1, setup=BAD) as pool:
             (pid,) = pool.pids
-            running, queued, other = (
-                asyncio.create_task(pool.choose(bot, view, seed="s", deadline=LONG, tag=tag))
-                for bot, tag in [("sleep", "game 1"), ("exit", "game 1"), ("random", "game 2")]
-            )
-            await until(lambda: (pool.running, pool.queued) == (1, 2))
+            tasks = []
+            for bot, tag in [("sleep", "game 1"), ("exit", "game 1"), ("random", "game 2")]:
+                chosen = pool.choose(bot, view, seed="s", deadline=LONG, tag=tag)
+                tasks.append(asyncio.create_task(chosen))
+                await until(lambda: pool.running == 1)
+            running, queued, other = tasks
+            await until(lambda: pool.queued == 2)
             pool.cancel("game 1")
             pool.cancel("no such position")
             for task in (running, queued):
@@ -411,7 +459,7 @@ def test_where_no_worker_can_be_started_any_more_the_fallback_plays(monkeypatch:
             with monkeypatch.context() as patch:
                 patch.setattr("sys.executable", "/no/such/python")
                 dying = pool.choose("exit", view, seed="s", deadline=LONG, tag="t")
-                waiting = pool.choose("balanced", view, seed="s", deadline=LONG, tag="t")
+                waiting = pool.choose("exit", view, seed="s", deadline=LONG, tag="t")
                 died, waited = await asyncio.gather(dying, waiting)
                 assert_fallback(died, view, "died: exit 3")
                 assert_fallback(waited, view, "no-worker")
@@ -441,14 +489,14 @@ def test_only_the_seat_to_move_of_an_open_pool_is_served() -> None:
 
     async def test() -> None:
         pool = BotPool(1)
-        with pytest.raises(RuntimeError, match="not open"):
+        with pytest.raises(RuntimeError, match="isn't open"):
             await pool.choose("random", position.view({0}), seed="s", deadline=1, tag="t")
         async with pool:
-            with pytest.raises(ValueError, match="cannot choose for seat 0"):
+            with pytest.raises(ValueError, match="can't choose for seat 0"):
                 await pool.choose("random", position.view({1}), seed="s", deadline=1, tag="t")
-            with pytest.raises(ValueError, match="a deadline of inf"):
+            with pytest.raises(ValueError, match="can't be inf seconds"):
                 await pool.choose("random", position.view({0}), seed="s", deadline=float("inf"), tag="t")
-        with pytest.raises(RuntimeError, match="not open"):
+        with pytest.raises(RuntimeError, match="isn't open"):
             await pool.choose("random", position.view({0}), seed="s", deadline=1, tag="t")
 
     run(test())
@@ -474,7 +522,7 @@ def test_nothing_is_left_of_a_pool(closing: str) -> None:
         await starting
         jobs = [
             asyncio.create_task(pool.choose(bot, view, seed="s", deadline=LONG, tag="t"))
-            for bot in ("sleep", "children", "random")
+            for bot in ("sleep", "children", "sleep")
         ]
         await until(lambda: (pool.running, pool.queued) == (2, 1))
         pids = pool.pids

@@ -20,7 +20,8 @@ from genial.bots.workers import BotPool
 from genial.cli import main
 from genial.core import titles
 from genial.core.tracks import RaceTrack
-from genial.server import advice, decisions
+from genial.server.study import advice
+from genial.server.tables import decisions
 
 _THOUGHT = Budget(nodes=240, seconds=60.0)
 """For each move of an analysis: little, and never cut short by a busy machine."""
@@ -48,7 +49,7 @@ def move_bonus_place(place: int) -> None:
     """Bonus moves of classic are earned elsewhere on the track."""
     classic = titles.TITLES["classic"]
     assert isinstance(classic.track, RaceTrack)
-    track = replace(classic.track, bonus_places=(place,))
+    track = replace(classic.track, bonus_steps=(place,))
     patch.dict(titles.TITLES, classic=replace(classic, track=track)).start()
 
 

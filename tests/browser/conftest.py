@@ -4,32 +4,45 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Playwright, Request, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Playwright,
+    Request,
+    expect,
+    sync_playwright,
+)
+from tests.browser import site
 from tests.browser.hands import Hand, Mouse
 from tests.browser.person import Person
 from tests.browser.server import House, house
+from tests.browser.site import SITE, FileServer, served
 from tests.browser.tables import QUICK_BOT
+from tools.chromium import CHROMIUM, NO_BROWSER
 
-from genial.server.static import built
+from genial.kernel import library
+from genial.server.http.static import built
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 DESKTOP, PHONE = (1280, 800), (360, 740)
+PATIENCE = 30_000
+"""Milliseconds that a screen may take to show what it will show: many tests share few processors."""
+KEPT = {"bot": QUICK_BOT, "ends": False, "heard": True}
+"""What our devices remember: turns end when somebody ends them, and sounds were offered before."""
 
-NO_BROWSER = (
-    "no Chromium here: install it with `apt-get install chromium` (Debian), or run `make chromium` as root"
-)
+NO_ENGINE = "what runs in a page is not built: `make web kernel` builds it"
 NO_CLIENT = "the browser client is not built: `make web` builds it"
 
 
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as found:
         yield found
 
@@ -66,6 +79,23 @@ def seeded(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         yield found
 
 
+@pytest.fixture(scope="session")
+def site_folder(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What `genial site` makes, in a folder of a larger site."""
+    if "engine/parts.json" not in built() or not (library.FOLDER / "genial.wasm").exists():
+        pytest.skip(NO_ENGINE)
+    folder = tmp_path_factory.mktemp("web")
+    site.make(folder / SITE)
+    return folder
+
+
+@pytest.fixture
+def page_host(site_folder: Path) -> Iterator[FileServer]:
+    """A plain file server with the site; each test may stop its own."""
+    with served(site_folder, SITE) as found:
+        yield found
+
+
 Download = Callable[[Person], bytes]
 
 
@@ -80,9 +110,12 @@ class Arrive(Protocol):
         hand: Hand | None = None,
         phone: bool = False,
         faults: bool = False,
+        prefs: dict[str, Any] | None = None,
         **context: Any,
     ) -> Person:
-        """`phone`: 360 by 740, with touch. `faults`: errors on the page are expected, as without a server."""
+        """`phone`: 360 by 740, with touch. `faults`: errors on the page are expected, as without a server.
+
+        `prefs`: what this device prefers, beside `KEPT`."""
 
 
 @pytest.fixture
@@ -97,6 +130,7 @@ def arrive(browser: Browser) -> Iterator[Arrive]:
         hand: Hand | None = None,
         phone: bool = False,
         faults: bool = False,
+        prefs: dict[str, Any] | None = None,
         **context: Any,
     ) -> Person:
         width, height = PHONE if phone else DESKTOP
@@ -110,9 +144,9 @@ def arrive(browser: Browser) -> Iterator[Arrive]:
                 **context,
             )
         )
-        contexts[-1].add_init_script(f"localStorage.genial ??= '{json.dumps({'bot': QUICK_BOT})}'")
+        contexts[-1].add_init_script(f"localStorage.genial ??= '{json.dumps(KEPT | (prefs or {}))}'")
         person = Person(contexts[-1].new_page(), name, hand or Mouse(), Random(name), language)
-        person.page.set_default_timeout(15_000)
+        person.page.set_default_timeout(PATIENCE)
         listen(person)
         if not faults:
             watched.append(person)

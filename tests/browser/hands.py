@@ -7,6 +7,7 @@ from typing import Protocol
 
 from playwright.sync_api import Locator
 from tests.browser.screen import Screen
+from tests.browser.waiting import until
 
 
 class Hand(Protocol):
@@ -26,6 +27,7 @@ class Mouse:
     """Clicks on a tile, then on a cell."""
 
     def press(self, button: Locator) -> None:
+        ready(button)
         button.click()
 
     def lay(self, screen: Screen, rng: Random) -> None:
@@ -62,6 +64,7 @@ class Keys:
         """Walk there by the Tab key, unless the focus is there already."""
         for _ in range(80):
             if button.evaluate("(one) => one === document.activeElement"):
+                ready(button)
                 button.page.keyboard.press("Enter")
                 return
             button.page.keyboard.press("Tab")
@@ -69,7 +72,7 @@ class Keys:
 
     def lay(self, screen: Screen, rng: Random) -> None:
         keyboard = screen.page.keyboard
-        keyboard.press(str(rng.randrange(screen.tiles.count()) + 1))
+        keyboard.press(key_of(any_of(screen.tiles, rng)))
         for _ in range(rng.randrange(4)):
             keyboard.press(rng.choice(("PageDown", "PageUp", "ArrowLeft", "ArrowDown", "Home")))
         if rng.random() < 0.3:
@@ -89,6 +92,7 @@ class Finger:
     """Taps; a finger hides the cell below it, so it confirms with a button."""
 
     def press(self, button: Locator) -> None:
+        ready(button)
         button.tap()
 
     def lay(self, screen: Screen, rng: Random) -> None:
@@ -104,6 +108,16 @@ class Finger:
         if rng.random() < 0.5:
             any_of(screen.orders, rng).tap()
         screen.place.tap()
+
+
+def ready(button: Locator) -> None:
+    """A button that has just appeared below a finger is not meant yet, for a moment."""
+    until(button.is_enabled, f"{button} cannot be pressed")
+
+
+def key_of(tile: Locator) -> str:
+    """The key that takes a tile: that of its recess."""
+    return str(tile.get_attribute("aria-keyshortcuts"))
 
 
 def any_of(found: Locator, rng: Random) -> Locator:

@@ -10,7 +10,8 @@ from itertools import count
 from typing import Any
 
 from playwright.sync_api import APIResponse
-from tests.browser.person import Person, until
+from tests.browser.person import Person
+from tests.browser.waiting import until
 
 BITS = "5eed" * 8
 _LETTERS = {"m": {"kind": "me"}, "o": {"kind": "open"}, "r": {"kind": "bot", "bot": "random"}}
@@ -28,13 +29,13 @@ class Moments:
         self._name = person.name
         self._post("/api/hello", {})
 
-    def table(self, variant: str, places: str, **settings: Any) -> str:
-        """A new table: m for my places, o for open ones, r for bots. Its id."""
+    def table(self, variant: str, places: str, *, bits: str = BITS, **settings: Any) -> str:
+        """A new table: m for my places, o for open ones, r for bots. Its id. The same bits, the same deal."""
         body = {
             "settings": {"variant": variant, "seats": len(places), "first": 0, **settings},
             "places": [_LETTERS[letter] for letter in places],
             "name": self._name,
-            "bits": BITS,
+            "bits": bits,
         }
         return str(self._post("/api/tables", body)["id"])
 
@@ -79,7 +80,7 @@ def best(legal: Any, board: Any) -> str:
         (sum(points), tile["tile"], board["pairs"][place][:: -1 if way == "turned" else 1])
         for tile in legal["tiles"]
         for way in ("there", "turned")
-        for place, points in zip(legal["places"], tile[way], strict=True)
+        for place, points in zip(legal["pairs"], tile[way], strict=True)
     )
     _, tile, cells = max(found, key=lambda one: one[0])
     return f"{tile}@{','.join(board['names'][cell] for cell in cells)}"

@@ -10,15 +10,11 @@ from random import Random
 from playwright.sync_api import Page
 from tests.browser.hands import Hand, Mouse
 from tests.browser.screen import Screen
+from tests.browser.waiting import until
 from tests.browser.words import Words, words_in
 
 LONGEST = 240.0
 """Seconds after which a game that goes on is one that hangs."""
-PATIENCE = 20.0
-_AGAIN = 6.0
-"""Seconds without any change after which a person tries again."""
-_FORGIVEN = 2
-"""A screen that moved under the pointer, on a machine with much else to do."""
 
 
 @dataclass(slots=True)
@@ -31,8 +27,6 @@ class Person:
     rng: Random = field(default_factory=lambda: Random(5))
     language: str = "en"
     swaps: bool = True
-    astray: int = 0
-    """How often nothing came of what was tried."""
     problems: list[str] = field(default_factory=list)
     """What the page complained about; a test looks at it in the end."""
 
@@ -56,19 +50,7 @@ class Person:
             return True
         if not screen.turn.first.is_visible():
             return False
-        before = self._seen()
-        self._try(screen)
-        if not happens(lambda: self._seen() != before, _AGAIN):
-            # As anybody would whose click went astray: put back what is in hand, and try once more.
-            self.astray += 1
-            assert self.astray <= _FORGIVEN, f"{self.name}'s screen does not do what it is told"
-            self.page.keyboard.press("Escape")
-            if screen.turn.first.is_visible() and self._seen() == before:
-                self._try(screen)
-            until(lambda: self._seen() != before, f"{self.name}'s screen did not change")
-        return True
-
-    def _try(self, screen: Screen) -> None:
+        before = screen.now()
         if screen.end.is_visible():
             swap = self.swaps and screen.swap.is_visible() and self.rng.random() < 0.7
             self.hand.press(screen.swap if swap else screen.end)
@@ -76,37 +58,19 @@ class Person:
             self.hand.lay(screen, self.rng)
         else:
             self.hand.play_card(screen, self.rng)
-
-    def _seen(self) -> tuple[object, ...]:
-        """What changes with every deed: the tiles at hand, what is asked, how many moves were made."""
-        screen = self.screen
-        tiles = screen.tiles.evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))")
-        return screen.turn.first.is_visible(), screen.end.is_visible(), tiles, screen.history.count()
+        until(lambda: screen.now() != before, f"{self.name}'s screen did not change")
+        return True
 
 
-def happens(holds: Callable[[], bool], seconds: float) -> bool:
-    """Whether something is so before long."""
-    end = time.monotonic() + seconds
-    while not holds():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.01)
-    return True
-
-
-def until(holds: Callable[[], bool], otherwise: str, seconds: float = PATIENCE) -> None:
-    """Wait for what the server and the screen will bring about."""
-    assert happens(holds, seconds), otherwise
-
-
-def play(people: Iterable[Person], enough: Callable[[], bool] = lambda: False) -> None:
-    """Everybody plays until all see the result, or it is enough."""
+def play(people: Iterable[Person], enough: Callable[[], bool] | None = None) -> None:
+    """Everybody plays until it is enough, or until all see the result where nothing else is."""
     people = list(people)
     end = time.monotonic() + LONGEST
-    while not enough():
+    while enough is None or not enough():
         acted = [person.act() for person in people]
         if not any(acted):
             if all(person.is_over() for person in people):
+                assert enough is None or enough(), "the game ended before it was enough"
                 return
             people[0].page.wait_for_timeout(20)
         assert time.monotonic() < end, "the game did not end in time"

@@ -9,9 +9,9 @@ from playwright.sync_api import Locator, expect
 from tests.browser.person import Person
 
 import genial
+from genial.bots.messages import WORDS
 from genial.core.cellnames import cell_name
 from genial.core.events import Ended, Event, Placed, Played, Reshuffled, Swapped
-from genial.core.messages import catalogue
 from genial.core.position import Position
 from genial.core.record import Record, read
 
@@ -25,8 +25,8 @@ def agree(person: Person, content: bytes) -> Record:
     record = read(content)
     final = genial.load(content)
     names = [_shown_name(person, name) for name in record.extras["names"]]
-    _agree_on_tracks(person, final, names)
-    _agree_on_ranks(person, final, names)
+    _agree_on_figures(person, final, names)
+    _agree_on_winner(person, final, names)
     _agree_on_history(person, final, names)
     return record
 
@@ -34,50 +34,28 @@ def agree(person: Person, content: bytes) -> Record:
 def _shown_name(person: Person, name: str) -> str:
     """People as they are called; a bot by the language's word for it, with its number among several."""
     bot, space, number = name.partition(" ")
-    word = catalogue(person.language).get(f"bot-{bot}")
+    word = WORDS.messages(person.language).get(f"bot-{bot}")
     return name if word is None else f"{word}{space}{number}"
 
 
 def shown_tracks(person: Person, name: str) -> list[list[int]]:
     """The markers of everybody with this name, as a screen reader hears them: bots may share one."""
-    tracks = person.screen.track(name)
-    for folded in person.screen.folded(name).all():
-        if not tracks.first.is_visible():
-            person.hand.press(folded)
-    told = [(track.get_attribute("aria-label") or "").partition(":")[2] for track in tracks.all()]
-    return [_numbers(text) for text in told]
-
-
-def _agree_on_tracks(person: Person, final: Position, names: list[str]) -> None:
-    expected: dict[str, list[list[int]]] = {}
-    looks = names.index(person.name)
-    for seats in _tracks(final):
-        markers = final.setup.title.sides.seen_by(looks, _end(final).tracks[seats[0]])
-        expected.setdefault(_joined(names, seats), []).append(list(markers))
-    shown = {name: shown_tracks(person, name) for name in expected}
-    assert {name: sorted(found) for name, found in shown.items()} == {
-        name: sorted(found) for name, found in expected.items()
-    }, f"{shown} on the screen, {expected} in the record"
+    tracks = person.screen.track(name).all()
+    return [_numbers(" ".join(track.get_by_role("listitem").all_inner_texts()[:6])) for track in tracks]
 
 
 def _numbers(text: str) -> list[int]:
     return [int(number.replace("−", "-")) for number in _NUMBER.findall(text)]
 
 
-def _tracks(final: Position) -> list[list[int]]:
-    """The seats of each track."""
-    sides, seats = final.setup.title.sides, range(final.setup.seats)
-    return [[seat for seat in seats if sides.track_of(seat) == n] for n in range(sides.tracks(len(seats)))]
-
-
 def _sides(final: Position) -> list[list[int]]:
     """The seats of each side."""
     sides, seats = final.setup.title.sides, range(final.setup.seats)
-    return [[seat for seat in seats if sides.side_of(seat) == n] for n in range(sides.sides(len(seats)))]
+    return [[seat for seat in seats if sides.side_of(seat) == n] for n in range(sides.side_count(len(seats)))]
 
 
-def _joined(names: list[str], seats: list[int]) -> str:
-    return " + ".join(names[seat] for seat in seats)
+def _joined(person: Person, names: list[str], seats: list[int]) -> str:
+    return person.words.listed([names[seat] for seat in seats])
 
 
 def _end(final: Position) -> Ended:
@@ -86,26 +64,43 @@ def _end(final: Position) -> Ended:
     return end
 
 
-def _agree_on_ranks(person: Person, final: Position, names: list[str]) -> None:
-    """The table of the result has a row for each side, with its rank and its six markers."""
-    rows = person.page.get_by_role("row").filter(has=person.page.get_by_role("rowheader"))
-    sides = _sides(final)
+def _agree_on_figures(person: Person, final: Position, names: list[str]) -> None:
+    """The table of the result has a row for each side, with its markers by colour; several stand by rank."""
+    table = person.page.get_by_role("table", name=person.words("end_figures"))
+    rows = table.get_by_role("row").filter(has=person.page.get_by_role("rowheader"))
+    sides, end = _sides(final), _end(final)
     expect(rows).to_have_count(len(sides))
-    end = _end(final)
-    told = sorted(_told(row.inner_text(), row.get_by_role("rowheader").inner_text()) for row in rows.all())
-    expected = []
-    for side in sides:
-        rank = [] if len(names) == 1 else [end.ranks[side[0]]]
-        markers = sorted(abs(place) for place in end.tracks[side[0]])
-        expected.append((_joined(names, side), rank, markers))
-    assert told == sorted(expected), f"{told} on the screen, {expected} in the record"
+    told = [
+        (
+            row.get_by_role("rowheader").inner_text().strip(),
+            _numbers(" ".join(row.get_by_role("cell").all_inner_texts())),
+        )
+        for row in rows.all()
+    ]
+    seen_by = final.setup.title.sides.seen_by
+    expected = [(_joined(person, names, side), list(seen_by(side[0], end.tracks[side[0]]))) for side in sides]
+    assert sorted(told) == sorted(expected), f"{told} on the screen, {expected} in the record"
+    if len(sides) > 2:
+        ranks = {_joined(person, names, side): end.ranks[side[0]] for side in sides}
+        shown = [ranks[name] for name, _ in told]
+        assert shown == sorted(shown)
 
 
-def _told(row: str, name: str) -> tuple[str, list[int], list[int]]:
-    """A row of the result: whose, the rank if there is one, the markers."""
-    numbers = _numbers(row.replace(name, ""))
-    ranks = numbers[: len(numbers) - 6]
-    return name, ranks, sorted(abs(place) for place in numbers[len(ranks) :])
+def _agree_on_winner(person: Person, final: Position, names: list[str]) -> None:
+    """The heading says who won."""
+    end, words = _end(final), person.words
+    first = [side for side in _sides(final) if end.ranks[side[0]] == 1]
+    if len(names) == 1:
+        said = {words("end_solo", lowest=min(end.tracks[0]))}
+    elif len(first) > 1:
+        said = {words("end_draw")}
+    else:
+        winner = first[0]
+        said = {words("end_won", count=len(winner), name=_joined(person, names, winner))}
+        if person.name in [names[seat] for seat in winner]:
+            said = {words("end_team_won" if len(winner) > 1 else "end_you_won")} | said
+    shown = person.page.get_by_role("heading", level=2).all_inner_texts()
+    assert said & set(shown), f"{shown} on the screen, one of {said} was expected"
 
 
 def _agree_on_history(person: Person, final: Position, names: list[str]) -> None:

@@ -12,7 +12,7 @@ from tests.browser import moments
 from tests.browser.hands import Finger, any_of, middle
 from tests.browser.moments import Moment, Moments
 from tests.browser.person import Person
-from tests.browser.tables import begun
+from tests.browser.tables import at_home, begun, on_the_shelf
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +83,7 @@ def _aim(person: Person) -> None:
 
 
 def _heat(person: Person) -> None:
+    person.screen.more()
     person.hand.press(person.screen.button("table_heat"))
 
 
@@ -100,6 +101,16 @@ def _settings(person: Person) -> None:
     expect(person.page.get_by_label(person.words("theme"))).to_be_visible()
 
 
+def _from_the_shelf(person: Person) -> None:
+    person.hand.press(on_the_shelf(person, "travel"))
+    expect(person.page.get_by_role("dialog")).to_be_visible()
+
+
+def _menu(person: Person) -> None:
+    person.screen.menu()
+    expect(person.page.get_by_label(person.words("theme"))).to_be_visible()
+
+
 def _coached(person: Person) -> None:
     """The heading of a lesson is there before its first step."""
     expect(person.page.get_by_role("region", name=person.words("lesson"))).to_be_visible()
@@ -111,13 +122,39 @@ def _returning(person: Person, url: str) -> None:
     tables.play(tables.table("classic", "mr"), moments.middle(4))
     tables.play(tables.table("classic-solo", "m"), moments.over)
     tables.table("cards", "mo", public=True, name="Family")
-    _page("/", "start_title")(person, url)
+    at_home(person, url)
+
+
+def _games(person: Person, url: str) -> None:
+    """All games of somebody who has played some."""
+    tables = Moments(person, url)
+    tables.play(tables.table("quick", "mr"), moments.over)
+    tables.table("duel", "mr")
+    _page("/games", "games_all")(person, url)
+    expect(
+        person.page.get_by_role("region", name=person.words("games_over")).get_by_role("link")
+    ).to_be_visible()
 
 
 def _waiting(person: Person, url: str) -> None:
     table = Moments(person, url).table("classic", "moo")
     person.page.goto(f"{url}/table/{table}")
     expect(person.page.get_by_role("heading", name=person.words("invite"))).to_be_visible()
+
+
+def _invited(person: Person, url: str) -> None:
+    """Somebody comes by a link to a table that waits."""
+    tables = Moments(person, url)
+    code = tables.look(tables.table("classic", "moo", clock={"total": 900, "increment": 10}))["code"]
+    person.page.context.clear_cookies()
+    person.page.goto(f"{url}/join/{code}")
+    expect(person.page.get_by_role("link", name=person.words("new_here"))).to_be_visible()
+
+
+def _profile(person: Person) -> None:
+    """Who the chosen bot is."""
+    person.hand.press(person.page.get_by_role("button", name=person.words.pattern("about_bot")))
+    expect(person.page.get_by_role("dialog")).to_be_visible()
 
 
 def _curtain(person: Person, url: str) -> None:
@@ -157,7 +194,7 @@ def _analysed(person: Person, url: str) -> None:
 def _lost(person: Person) -> None:
     """The network is gone."""
     person.page.context.set_offline(True)
-    expect(person.screen.lost).to_be_visible(timeout=15_000)
+    expect(person.screen.lost).to_be_visible()
 
 
 def _refused(path: str, code: str) -> Callable[[Person, str], None]:
@@ -180,7 +217,7 @@ def _full(person: Person, url: str) -> None:
 
 def _in_space(person: Person) -> None:
     person.hand.press(person.screen.button("three_switch"))
-    expect(person.page.get_by_role("application", name=person.words("three_board"))).to_be_visible()
+    expect(person.screen.space).to_be_visible()
 
 
 def _key(key: str, dialog: str) -> Callable[[Person], None]:
@@ -211,15 +248,20 @@ _MIDDLE = {
 }
 
 SCENES = [
-    Scene("start", _page("/", "start_title")),
-    Scene("start-settings", _then(_page("/", "start_title"), _settings)),
+    Scene("start", at_home),
+    Scene("start-settings", _then(at_home, _settings)),
+    Scene("start-title", _then(at_home, _from_the_shelf)),
     Scene("start-returning", _returning),  # leaves a public table, which start pages after it show
+    Scene("games", _games),
     Scene("new-bots", _page("/new/classic?mode=bots", "new_title", "title-classic")),
     Scene("new-pass", _page("/new/3d?mode=pass", "new_title", "title-3d")),
     Scene("new-link", _page("/new/duel?mode=link", "new_title", "title-duel")),
+    Scene("new-profile", _then(_page("/new/classic?mode=bots", "new_title", "title-classic"), _profile)),
     Scene("waiting", _waiting),
+    Scene("join", _invited),
     Scene("rules", _page("/rules/classic", "rules")),
     Scene("learn", _page("/learn", "learn")),
+    Scene("licences", _page("/licences", "licences")),
     Scene("lesson-classic", _then(_page("/learn/classic", "learn_title", "title-classic"), _coached)),
     Scene("lesson-cards", _then(_page("/learn/cards", "learn_title", "title-cards"), _coached)),
     Scene("unknown", _page("/nowhere/at/all", "not_found")),
@@ -235,8 +277,8 @@ SCENES = [
     Scene("table-end-of-turn", _game("classic", "mr", moments.end_of_turn(6))),
     Scene("table-swap", _game("classic", "mr", moments.swap)),
     Scene("table-bonus", _game("classic", "mr", moments.bonus)),
-    Scene("table-resign", _then(_game("classic", "mr", moments.middle(8)), _press("table_resign"))),
-    Scene("table-settings", _then(_game("classic", "mr", moments.middle(8)), _settings)),
+    Scene("table-resign", _then(_game("classic", "mr", moments.middle(8)), _menu, _press("table_resign"))),
+    Scene("table-settings", _then(_game("classic", "mr", moments.middle(8)), _menu)),
     Scene(
         "table-keys", _then(_game("classic", "mr", moments.middle(8), hints=True), _key("?", "table_keys"))
     ),

@@ -5,8 +5,17 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 from tests.browser.words import Words
+
+NOW = """() => {
+    const tilesAndEnds = [...document.querySelectorAll("main button[aria-keyshortcuts]")]
+        .filter((button) => /^[0-9es]$/.test(button.getAttribute("aria-keyshortcuts")));
+    // The newest first; before there are any, the list says so in a line of its own.
+    const moves = [...document.querySelectorAll("main ol li")];
+    const offered = tilesAndEnds.map((button) => button.ariaLabel ?? button.textContent);
+    return JSON.stringify([moves.length, moves[0]?.textContent, offered]);
+}"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +29,17 @@ class Screen:
         """A button by the message on it."""
         return self.page.get_by_role("button", name=self.words(key, **params), exact=True)
 
+    def either(self, *keys: str) -> Locator:
+        """Whichever button has one of these messages on it, looked for once and not once for each."""
+        names = "|".join(re.escape(self.words(key)) for key in keys)
+        return self.page.get_by_role("button", name=re.compile(f"^({names})$"))
+
     # What is to be done
 
     @property
     def turn(self) -> Locator:
         """A button that only who is to move has."""
-        return self.place.or_(self.end)
+        return self.either("table_place", "table_play", "table_end_turn")
 
     @property
     def end(self) -> Locator:
@@ -34,12 +48,12 @@ class Screen:
 
     @property
     def swap(self) -> Locator:
-        return self.button("table_swap").or_(self.button("table_swap_cards"))
+        return self.either("table_swap", "table_swap_cards")
 
     @property
     def place(self) -> Locator:
         """Makes the move that is chosen: of a tile or of a card."""
-        return self.button("table_place").or_(self.button("table_play"))
+        return self.either("table_place", "table_play")
 
     @property
     def take_back(self) -> Locator:
@@ -48,12 +62,37 @@ class Screen:
     @property
     def curtain(self) -> Locator:
         """Pass-and-play: shows the tiles of whoever is to move."""
-        return self.page.get_by_role("button", name=self.words.pattern("table_reveal"))
+        either = (self.words.pattern(key).pattern for key in ("table_reveal", "table_reveal_cards"))
+        return self.page.get_by_role("button", name=re.compile("|".join(either)))
 
     @property
     def over(self) -> Locator:
         """There as soon as the game is over."""
-        return self.page.get_by_role("columnheader", name=self.words("table_markers"))
+        return self.page.get_by_role("table", name=self.words("end_figures"))
+
+    def now(self) -> str:
+        """What changes with every deed: the tiles at hand, what is asked, how many moves were made."""
+        return str(self.page.evaluate(NOW))
+
+    def at_rest(self) -> Locator:
+        """All of the table, when what was pressed last has had its moment."""
+        if self.end.count():
+            expect(self.end).to_be_enabled()
+        return self.page.get_by_role("main")
+
+    def menu(self) -> None:
+        """Open the table's menu: settings, rules, and the ways out."""
+        opener = self.page.locator("summary", has_text=self.words("menu_table"))
+        if not opener.locator("..").evaluate("(menu) => menu.open"):
+            opener.click()
+
+    def more(self) -> None:
+        """Open what one seldom needs during a turn; on a phone that is in the menu."""
+        more = self.page.get_by_label(self.words("table_more"))
+        if more.is_visible():
+            more.click()
+        else:
+            self.menu()
 
     # Tiles and places
 
@@ -76,6 +115,11 @@ class Screen:
         return self.page.get_by_role("grid", name=self.words("table_board"))
 
     @property
+    def space(self) -> Locator:
+        """What turns the board in space: there when it is shown so."""
+        return self.page.get_by_role("group", name=self.words("three_board"))
+
+    @property
     def permitted(self) -> Locator:
         """The cells on which the chosen tile may lie."""
         return self.page.get_by_role("gridcell", name=self.words("table_permitted"))
@@ -88,17 +132,14 @@ class Screen:
     # What is told
 
     def track(self, name: str) -> Locator:
-        head = re.escape(self.words("table_track_of", name=name))
-        return self.page.get_by_role("img", name=re.compile(f"^{head}:"))
-
-    def folded(self, name: str) -> Locator:
-        """Opens the track of somebody where it is folded away, as on a phone."""
-        return self.page.get_by_role("group").locator("summary", has_text=name)
+        """Where the markers of a side stand, colour by colour."""
+        return self.page.get_by_role("list", name=self.words("table_track_of", name=name), exact=True)
 
     @property
     def history(self) -> Locator:
-        """The moves, the newest first."""
-        return self.page.get_by_role("list", name=self.words("table_moves")).get_by_role("listitem")
+        """The moves, the newest first; also where they are in a sheet that is shut."""
+        moves = self.page.get_by_role("list", name=self.words("table_moves"), include_hidden=True)
+        return moves.get_by_role("listitem", include_hidden=True)
 
     @property
     def lost(self) -> Locator:

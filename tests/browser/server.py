@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -15,13 +14,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
+from tests.server.listener import free_port
 from tests.server.operations import Server
 from tests.server.several import PROCESSES, Several, several
 
 QUICK = (
     "bot_pause=0",
+    "bot_ending=0",
     "requests_per_minute=100000",
     "tables_per_hour=100000",
+    "records_per_minute=100000",
+    "devices_per_hour=100000",
+    "address_chat_per_minute=100000",
     "messages_per_20s=100000",
     "sockets_per_address=1000",
 )
@@ -45,7 +49,7 @@ class Single:
     """One process, as anybody would start it."""
 
     def __init__(self, db: Path, command: Sequence[str]) -> None:
-        self.port = _free_port()
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._command = [*command, "--port", str(self.port), "--db", str(db)]
         self._server: Server | None = None
@@ -73,16 +77,17 @@ class Single:
 
 
 @contextmanager
-def house(db: Path, *alterations: str) -> Iterator[House]:
+def house(db: Path, *alterations: str, limits: Sequence[str] = ()) -> Iterator[House]:
     """A server for as long as it is needed, as many processes as GENIAL_PROCESSES says.
 
-    `alterations` as in tests.browser.altered.
+    `alterations` as in tests.browser.altered, `limits` as in `genial serve --limit`.
     """
+    command = _command(alterations, limits)
     if PROCESSES > 1:
-        with several(_command(alterations)) as behind_balancer:
+        with several(command) as behind_balancer:
             yield behind_balancer
         return
-    found = Single(db, _command(alterations))
+    found = Single(db, command)
     try:
         found.start()
         yield found
@@ -97,14 +102,8 @@ def row(processes: int = 2) -> Iterator[Several]:
         yield found
 
 
-def _command(alterations: Sequence[str] = ()) -> list[str]:
+def _command(alterations: Sequence[str] = (), limits: Sequence[str] = ()) -> list[str]:
     command = [sys.executable, "-m", "tests.browser.altered", *alterations, "--", "--bot-workers", "1"]
-    for limit in QUICK:
+    for limit in (*QUICK, *limits):
         command += ["--limit", limit]
     return command
-
-
-def _free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])

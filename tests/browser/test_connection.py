@@ -11,7 +11,7 @@ from tests.browser.hands import middle
 from tests.browser.person import Person, play
 from tests.browser.record import agree
 from tests.browser.server import House, house
-from tests.browser.tables import play_against_bots, sit_together
+from tests.browser.tables import play_against_bots, resign, sit_together
 
 
 def moves(person: Person, count: int) -> Callable[[], bool]:
@@ -24,11 +24,11 @@ def test_a_reload_returns_to_the_same_place(server: House, arrive: Arrive, downl
     sit_together(server.url, [ada, bert], "cards", 2)
     for count in (2, 4, 6):
         play([ada, bert], moves(ada, count))
-        before = ada.page.get_by_role("main").aria_snapshot()
+        before = ada.screen.at_rest().aria_snapshot()
         ada.page.reload()
         expect(ada.screen.history).to_have_count(bert.screen.history.count())
         expect(ada.page.get_by_role("main")).to_match_aria_snapshot(before)
-    play([ada, bert])
+    resign(ada)
     agree(ada, downloads(ada))
 
 
@@ -40,11 +40,12 @@ def test_a_lost_connection_shows_and_the_game_goes_on(
     play([ada, bert], moves(ada, 6))
     ada.page.context.set_offline(True)
     # The browser says so: nobody waits for the silence to be long.
-    expect(ada.screen.lost).to_be_visible(timeout=10_000)
+    expect(ada.screen.lost).to_be_visible()
     play([bert], lambda: not bert.screen.turn.first.is_visible())
     ada.page.context.set_offline(False)
     expect(ada.screen.lost).not_to_be_visible()
-    play([ada, bert])
+    play([ada, bert], moves(ada, 10))
+    resign(ada)
     agree(ada, downloads(ada))
 
 
@@ -61,9 +62,10 @@ def test_a_killed_server_loses_no_move(
                 expect(person.screen.lost).to_be_visible()
             mortal.start()
             for person in (ada, bert):
-                expect(person.screen.lost).not_to_be_visible(timeout=30_000)
+                expect(person.screen.lost).not_to_be_visible()
                 expect(person.screen.history).to_have_count(count)
-        play([ada, bert])
+        play([ada, bert], moves(ada, 14))
+        resign(ada)
         agree(bert, downloads(ada))
 
 
@@ -77,7 +79,7 @@ def test_two_tabs_do_not_fight(server: House, arrive: Arrive, downloads: Downloa
         tab = (ada, other)[turn % 2]
         tab.page.bring_to_front()
         play([tab], moves(tab, 4 * turn))
-    play([other])
+    resign(other)
     record = downloads(other)
     for tab in (other, ada):
         tab.page.bring_to_front()

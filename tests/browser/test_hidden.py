@@ -7,32 +7,46 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocket, expect
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person, play
 from tests.browser.server import House
 from tests.browser.tables import new_table, sit_together
+from tests.browser.waiting import until
 
 HIDDEN = "??"
 
 
 class Wire:
-    """Everything that a page was sent about its table: frames of sockets, answers to its questions."""
+    """Everything that a page was sent about its table and said about it: the frames of its sockets."""
 
     def __init__(self, person: Person) -> None:
+        self._page = person.page
         self.heard: list[Any] = []
-        person.page.on(
-            "websocket",
-            lambda socket: socket.on("framereceived", lambda frame: self.heard.append(json.loads(frame))),
-        )
+        self.said: list[Any] = []
+        person.page.on("websocket", self._listen)
 
-    def last_state(self) -> Any:
-        """What the page knows now."""
-        return next(heard["state"] for heard in reversed(self.heard) if heard["type"] == "state")
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: self.heard.append(json.loads(frame)))
+        socket.on("framesent", lambda frame: self.said.append(json.loads(frame)))
+
+    def known_tiles(self) -> set[str]:
+        """The tiles on racks, as the page knows them now."""
+        self._page.evaluate("0")  # frames are read while the page is asked something
+        state = next(update["state"] for update in reversed(self.updates) if update["state"])
+        return {tile for rack in state["game"]["view"]["racks"] for tile in rack}
+
+    @property
+    def updates(self) -> list[Any]:
+        return [heard for heard in self.heard if heard["type"] == "update"]
 
     def tiles_of(self, seat: int) -> set[str]:
         """The tiles that were told of a seat's rack before the end."""
         return {tile for heard in self.heard for tile in _told(heard, seat)} - {HIDDEN}
+
+    def drawn_by(self, seat: int) -> set[str]:
+        """The tiles that new entries told a seat to have drawn, hidden ones too."""
+        return {tile for update in self.updates for tile in _told(update["entries"], seat)}
 
 
 def _told(message: Any, seat: int) -> Iterator[str]:
@@ -60,6 +74,7 @@ def test_nobody_is_sent_the_tiles_of_others(server: House, arrive: Arrive, title
         play(people, lambda count=count: people[0].screen.history.count() >= count)  # type: ignore[misc]
         for person, other in (people, people[::-1]):
             shown = person.screen.rack(other.name).get_by_role("img")
+            expect(shown.first).to_be_visible()
             assert (
                 shown.evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))")
                 == [person.words("table_hidden")] * shown.count()
@@ -68,6 +83,9 @@ def test_nobody_is_sent_the_tiles_of_others(server: House, arrive: Arrive, title
     for seat, wire in enumerate(wires):
         assert wire.tiles_of(seat), "this test reads the frames wrongly: nobody saw even their own tiles"
         assert not wire.tiles_of(1 - seat)
+        # Entries were read as well as states: of what the other drew they tell only that it was drawn.
+        assert wire.drawn_by(seat) - {HIDDEN}
+        assert wire.drawn_by(1 - seat) == {HIDDEN}
 
 
 def test_the_curtain_hides_every_tile(server: House, arrive: Arrive) -> None:
@@ -75,14 +93,17 @@ def test_the_curtain_hides_every_tile(server: House, arrive: Arrive) -> None:
     wire = Wire(both)
     new_table(both, server.url, "travel", 2, "pass")
     names = [both.words("player_number", number=number) for number in (1, 2)]
-    for _ in range(6):
+    looked: list[int | None] = []
+    for turn in range(6):
         expect(both.screen.curtain).to_be_visible()
-        behind = wire.last_state()
-        assert {tile for rack in behind["game"]["view"]["racks"] for tile in rack} == {HIDDEN}
         for name in names:
             rack = both.page.get_by_label(both.words("table_rack_of", name=name), exact=True)
-            told = rack.locator("[aria-label]").evaluate_all("all => all.map((one) => one.ariaLabel)")
-            assert set(told) <= {both.words("table_hidden")}
+            shown = rack.locator(f"[aria-label]:not([aria-label='{both.words('table_hidden')}'])")
+            expect(shown).to_have_count(0)
+        # The curtain falls at once; then the page asks for a view from nowhere, which takes a moment.
+        until(lambda: wire.known_tiles() == {HIDDEN}, "tiles are known behind the curtain")
+        assert [said["place"] for said in wire.said if said["type"] == "watch-place"] == looked
         both.act()
         expect(both.screen.tiles.first).to_be_visible()
         play([both], both.screen.curtain.is_visible)
+        looked += [turn % 2, None]  # from one's own place, and once it is done from nowhere: each said once

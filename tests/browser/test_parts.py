@@ -9,7 +9,7 @@ from tests.browser.conftest import Arrive
 from tests.browser.moments import Moments
 from tests.browser.person import Person
 from tests.browser.server import House
-from tests.browser.tables import begun
+from tests.browser.tables import at_home, begun
 
 PAGES = {
     "/rules/classic": ("Rules", "rules"),
@@ -43,8 +43,7 @@ def test_a_page_that_does_not_come_is_tried_again(
 
 def test_without_a_connection_it_says_so_and_stays(server: House, arrive: Arrive) -> None:
     ada = alone(arrive)
-    ada.page.goto(server.url)
-    expect(ada.page.get_by_role("heading", level=1, name=ada.words("start_title"))).to_be_visible()
+    at_home(ada, server.url)
     ada.page.context.set_offline(True)
     ada.page.get_by_role("link", name=ada.words("learn_short"), exact=True).click()
     expect(ada.screen.alert).to_have_text(ada.words("part_unreachable"))
@@ -57,8 +56,7 @@ def test_without_a_connection_it_says_so_and_stays(server: House, arrive: Arrive
 
 def test_a_new_version_is_loaded(server: House, arrive: Arrive) -> None:
     ada = alone(arrive)
-    ada.page.goto(server.url)
-    expect(ada.page.get_by_role("heading", level=1, name=ada.words("start_title"))).to_be_visible()
+    at_home(ada, server.url)
     renewed = ada.page.request.get(server.url).text().replace("/assets/index-", "/assets/new-")
     ada.page.route("**/assets/Learn-*.js", lambda route: route.fulfill(status=404))
     ada.page.route(server.url + "/", lambda route: route.fulfill(body=renewed))
@@ -82,4 +80,4 @@ def test_without_the_board_in_space_the_flat_one_is_there(seeded: House, arrive:
     expect(ada.screen.board).to_be_visible()
     ada.page.unroute_all()
     ada.screen.button("retry").click()
-    expect(ada.page.get_by_role("application", name=ada.words("three_board"))).to_be_visible()
+    expect(ada.page.get_by_role("group", name=ada.words("three_board"))).to_be_visible()

@@ -1,15 +1,30 @@
-"""The board in space: offered where tiles are stacked, played on like the flat one, absent without WebGL."""
+"""The board in space: titles built upwards open in it where the device draws well, the others offer it.
+
+It is played on like the flat one, and absent without WebGL.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 
-from playwright.sync_api import Playwright, expect
-from tests.browser.conftest import CHROMIUM, Arrive
+import pytest
+from playwright.sync_api import Locator, Page, Playwright, Route, expect
+from tests.browser.conftest import Arrive
+from tests.browser.hands import Finger, Keys, Mouse
 from tests.browser.moments import Moments, middle
 from tests.browser.person import Person
 from tests.browser.server import House
 from tests.browser.tables import begun
+from tools.chromium import CHROMIUM
+
+A_GOOD_DEVICE = """
+    const told = WebGL2RenderingContext.prototype.getParameter;
+    WebGL2RenderingContext.prototype.getParameter = function (name) {
+        return name === 0x9246 ? "ANGLE (a good one)" : told.call(this, name);
+    };
+"""
+"""Chromium draws here without a graphics card, and says so when it is asked for UNMASKED_RENDERER_WEBGL."""
 
 
 def at_a_table(person: Person, url: str, variant: str) -> None:
@@ -21,28 +36,97 @@ def at_a_table(person: Person, url: str, variant: str) -> None:
     begun(person)
 
 
+def in_space(person: Person, **kinds: bool) -> None:
+    """Somebody who has chosen the view in space before."""
+    person.page.add_init_script(f"localStorage.genial = '{json.dumps({'space': kinds})}'")
+
+
+def switch(person: Person) -> Locator:
+    return person.screen.button("three_switch")
+
+
+def there(person: Person) -> None:
+    """The board in space is drawn; here without a graphics card, which takes its time."""
+    expect(person.screen.space).to_be_visible()
+
+
+def kept(page: Page) -> object:
+    return json.loads(page.evaluate("localStorage.genial"))["space"]
+
+
 def test_a_tile_is_laid_in_space(seeded: House, arrive: Arrive) -> None:
     ada = arrive("Ada")
     at_a_table(ada, seeded.url, "3d")
-    switch = ada.page.get_by_role("button", name=ada.words("three_switch"))
-    expect(switch).to_have_attribute("aria-pressed", "false")
-    expect(ada.page.get_by_role("grid")).to_be_visible()
-    switch.click()
-    space = ada.page.get_by_role("application", name=ada.words("three_board"))
-    expect(space).to_be_visible()
+    expect(switch(ada)).to_have_attribute("aria-pressed", "false")
+    expect(ada.screen.space).to_have_count(0)
+    switch(ada).click()
+    there(ada)
+    expect(ada.screen.board).to_have_count(1)
     ada.page.keyboard.press("1")
-    expect(space).to_be_focused()
+    expect(ada.page.locator(":focus")).to_have_role("gridcell")
     ada.page.keyboard.press("PageDown")
     ada.page.keyboard.press("Enter")
     expect(ada.screen.button("table_end_turn")).to_be_visible()
-    switch.click()
-    expect(ada.page.get_by_role("grid")).to_be_visible()
+    switch(ada).click()
+    expect(ada.screen.space).to_have_count(0)
+    expect(ada.screen.board).to_be_visible()
 
 
-def test_flat_boards_have_no_other_view(seeded: House, arrive: Arrive) -> None:
+@pytest.mark.parametrize(("hand", "phone"), [(Mouse(), False), (Keys(), False), (Finger(), True)])
+def test_cells_lie_where_they_are_seen(
+    seeded: House, arrive: Arrive, hand: Mouse | Keys | Finger, phone: bool
+) -> None:
+    ada = arrive("Ada", hand=hand, phone=phone)
+    in_space(ada, deep=True)
+    at_a_table(ada, seeded.url, "3d")
+    there(ada)
+    ada.act()
+    expect(ada.screen.end).to_be_visible()
+
+
+def test_titles_built_upwards_open_in_space_on_a_good_device(seeded: House, arrive: Arrive) -> None:
+    ada = arrive("Ada")
+    ada.page.add_init_script(A_GOOD_DEVICE)
+    at_a_table(ada, seeded.url, "3d")
+    there(ada)
+    expect(switch(ada)).to_have_attribute("aria-pressed", "true")
+    at_a_table(ada, seeded.url, "travel")
+    expect(ada.screen.board).to_be_visible()
+    expect(switch(ada)).to_have_attribute("aria-pressed", "false")
+
+
+def test_flat_titles_offer_it_and_each_kind_keeps_its_own_choice(seeded: House, arrive: Arrive) -> None:
     ada = arrive("Ada")
     at_a_table(ada, seeded.url, "travel")
-    expect(ada.page.get_by_role("button", name=ada.words("three_switch"))).to_have_count(0)
+    switch(ada).click()
+    there(ada)
+    assert kept(ada.page) == {"deep": None, "flat": True}
+    at_a_table(ada, seeded.url, "3d")
+    expect(switch(ada)).to_have_attribute("aria-pressed", "false")
+
+
+def test_what_was_aimed_and_focused_stays_when_the_view_changes(seeded: House, arrive: Arrive) -> None:
+    ada = arrive("Ada", service_workers="block")  # which would bring the part itself
+    in_space(ada, deep=True)
+    waiting: list[Route] = []
+    script = "**/assets/Board3D*.js"
+    ada.page.route(script, lambda route: waiting.append(route))
+    with ada.page.expect_request(script):
+        at_a_table(ada, seeded.url, "3d")
+    expect(ada.screen.board).to_be_visible()
+    ada.page.keyboard.press("1")
+    ada.page.keyboard.press("PageDown")
+    cell = ada.page.locator(":focus")
+    expect(cell).to_have_attribute("aria-selected", "true")
+    name = cell.get_attribute("aria-label") or ""
+    expect(ada.page.locator("canvas")).to_have_count(0)
+    assert waiting
+    waiting[0].continue_()
+    there(ada)
+    expect(cell).to_have_accessible_name(name)
+    expect(cell).to_have_attribute("aria-selected", "true")
+    ada.page.keyboard.press("Enter")
+    expect(ada.screen.end).to_be_visible()
 
 
 def test_without_webgl_the_board_is_flat(seeded: House, playwright: Playwright) -> None:
@@ -50,7 +134,7 @@ def test_without_webgl_the_board_is_flat(seeded: House, playwright: Playwright) 
     browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*sandbox, "--disable-3d-apis"])
     try:
         context = browser.new_context(locale="en")
-        context.add_init_script("localStorage.genial = '{\"space\": true}'")
+        context.add_init_script('localStorage.genial = \'{"space": {"deep": true}}\'')
         page = context.new_page()
         page.goto(f"{seeded.url}/learn/3d")
         expect(page.get_by_role("grid")).to_be_visible()

@@ -10,11 +10,12 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 from tests.browser.conftest import Arrive, Download
-from tests.browser.person import Person, play, until
+from tests.browser.person import Person, play
 from tests.browser.record import agree
 from tests.browser.server import row
-from tests.browser.tables import sit_together
+from tests.browser.tables import resign, sit_together
 from tests.browser.test_connection import moves
+from tests.browser.waiting import until
 from tests.server.several import Several
 
 
@@ -33,8 +34,8 @@ def connected(servers: Several, *expected: int) -> None:
 
 
 def end_and_compare(people: list[Person], downloads: Download) -> None:
-    """The game to its end: both screens tell what the record does."""
-    play(people)
+    """The end of the game: both screens tell what the record does."""
+    resign(people[0])
     record = downloads(people[0])
     for person in people:
         agree(person, record)
@@ -45,10 +46,11 @@ def test_a_game_across_two_processes(servers: Several, arrive: Arrive, downloads
     sit_together(servers.url, [ada, bert], "travel", 2)
     connected(servers, 1, 1)
     play([ada, bert], moves(ada, 4))
-    before = bert.page.get_by_role("main").aria_snapshot()
+    before = bert.screen.at_rest().aria_snapshot()
     bert.page.reload()
     expect(bert.screen.history).to_have_count(ada.screen.history.count())
     expect(bert.page.get_by_role("main")).to_match_aria_snapshot(before)
+    play([ada, bert], moves(ada, 8))
     end_and_compare([ada, bert], downloads)
 
 
@@ -66,5 +68,6 @@ def test_a_killed_process_does_not_end_the_game(
     bert.page.reload()
     play([ada, bert], moves(ada, 11))
     servers.kill(1)
+    play([ada, bert], moves(ada, 14))
     end_and_compare([ada, bert], downloads)
     connected(servers, 2, 0)

@@ -6,17 +6,21 @@ from tests.browser.conftest import Arrive, Download
 from tests.browser.person import play
 from tests.browser.record import agree
 from tests.browser.server import House
-from tests.browser.tables import new_table, sit_together
+from tests.browser.tables import new_table, play_against_bots, sit_together
 
-NAMES = ("Ada", "Bert", "Carla", "Dirk")
+TOGETHER = (("classic", 2), ("cards", 2))
+"""Where two people play, each before a screen; elsewhere bots take the other places."""
 
 
 def test_a_whole_game(server: House, arrive: Arrive, downloads: Download, variant: str, seats: int) -> None:
-    people = [arrive(name) for name in NAMES[: min(seats, 2)]]
-    if seats == 1:
+    people = [arrive("Ada")]
+    if (variant, seats) in TOGETHER:
+        people.append(arrive("Bert"))
+        sit_together(server.url, people, variant, seats)
+    elif seats == 1:
         new_table(people[0], server.url, variant, 1, "solo")
     else:
-        sit_together(server.url, people, variant, seats)
+        play_against_bots(people[0], server.url, variant, seats)
     play(people)
     record = downloads(people[0])
     for person in people:

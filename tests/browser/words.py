@@ -11,11 +11,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from genial.core.messages import LANGUAGES, catalogue
+from genial.core.editions import name_of
+from genial.core.messages import LANGUAGES
+from genial.server.messages import WORDS
 
 _WEB = Path(__file__).parents[2] / "web"
 
+_AND = {"en": "and", "de": "und", "nl": "en"}
+
 Message = str | tuple[str, str]
+_HOLE = r"\{(\w+)(?::\w+)?\}"
 
 
 class Words:
@@ -27,18 +32,25 @@ class Words:
 
     def __call__(self, key: str, **params: object) -> str:
         """A message in words."""
-        return re.sub(r"\{(\w+)\}", lambda hole: str(params[hole[1]]), self._chosen(key, params))
+        return re.sub(_HOLE, lambda hole: str(params[hole[1]]), self._chosen(key, params))
 
     def pattern(self, key: str, **params: object) -> re.Pattern[str]:
         """A message of which not everything is known: what is left out may be anything."""
-        parts = re.split(r"\{(\w+)\}", self._chosen(key, params))
+        parts = re.split(_HOLE, self._chosen(key, params))
         for n, part in enumerate(parts):
             hole = n % 2 == 1
             known = params.get(part) if hole else part
             parts[n] = ".+" if known is None else re.escape(str(known))
         return re.compile("".join(parts))
 
+    def listed(self, names: list[str]) -> str:
+        """Some names as the client lists them."""
+        *first, last = names
+        return f"{', '.join(first)} {_AND[self.language]} {last}" if first else last
+
     def _chosen(self, key: str, params: dict[str, Any]) -> str:
+        if key.startswith("title-"):  # names stand beside the titles, not in a catalogue
+            return name_of(key.removeprefix("title-"), self.language)
         message = self._messages[key]
         return message if isinstance(message, str) else message[params.get("count") != 1]
 
@@ -51,7 +63,7 @@ def words_in(language: str) -> Words:
 
 
 def _messages(language: str) -> dict[str, Message]:
-    found: dict[str, Message] = dict(catalogue(language))
+    found: dict[str, Message] = dict(WORDS.messages(language))
     own = json.loads((_WEB / "messages" / f"{language}.json").read_text(encoding="utf-8"))
     return found | {key: _read(value) for key, value in own.items() if not key.startswith("$")}
 

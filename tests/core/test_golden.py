@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from tests.golden import COUNTS, PLAYTHROUGHS, counts, playthrough
+from tools.golden import COUNTS, PLAYTHROUGHS, counts, playthrough
 
 
 def test_counts_are_as_ever(variant: str, seats: int) -> None:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
+import pytest
 from hypothesis import given
 from tests.play import games, seeds, walk
 
 import genial
-from genial.core.actions import Place, Play
-from genial.core.guidance import Status, guide, what_now
+from genial.core.actions import Action, Place, Play, Refill, Swap
+from genial.core.errors import IllegalAction
+from genial.core.guidance import Guidance, Status, guide, what_now
 from genial.core.hexes import DIRECTIONS, step
-from genial.core.moves import Phase, outcome
+from genial.core.moves import outcome
+from genial.core.position import Position
+from genial.core.situation import Phase
 from genial.core.tiles import NORMAL
 
 
@@ -37,7 +42,7 @@ def test_following_the_guidance_always_leads_to_a_lawful_move(game: tuple[str, i
         assert found.status is Status.COMPLETE
         assert found.action is not None
         assert found.action in position.actions() or found.action.tile[0] == found.action.tile[1]
-        assert found.params["count"] == sum(outcome(position, found.action).score.gain)
+        assert found.params["points"] == sum(outcome(position, found.action).score.gain)
         position.apply(found.action)
 
 
@@ -74,6 +79,39 @@ def test_what_is_impossible_says_why_and_names_the_ruling() -> None:
         assert (found.status, found.code, found.ruling) == (Status.IMPOSSIBLE, code, ruling)
         assert found.text("de")
         assert found.text("nl")
+
+
+def test_words_fit_the_edition() -> None:
+    """No tile, rack or bag in the card game, start stones in 3D, and no phase by its code."""
+    cards, solid = genial.new("cards", seats=2, seed=7), genial.new("3d", seats=2, seed=7)
+    assert guide(cards).code == "pick-card"
+    assert guide(solid, solid.racks[0][0], (0, 0)).code == "opening-stone"
+    with pytest.raises(IllegalAction, match="This edition is played with cards"):
+        cards.apply(Place(cards.racks[0][0], ((0, 0), (0, 1))))
+    with pytest.raises(IllegalAction, match="This edition is played with tiles"):
+        solid.apply(Play(solid.racks[0][0]))
+    ended, _ = cards.apply(Play(cards.racks[0][0]))
+    assert ended.phase is Phase.END_TURN
+    assert guide(ended, ended.racks[0][0]).code == "not-now"
+    wrong = {
+        "en": r"\b(tiles?|racks?|bag|board|spaces?)\b",
+        "de": "Stein|bank|Beutel|Spielplan|Feld",
+        "nl": "ste(en|nen)|bank|buidel|bord|veld",
+    }
+    told: list[IllegalAction | Guidance] = [guide(cards), what_now(cards), what_now(ended)]
+    told += [_refused(ended, Swap()), _refused(cards, Refill()), _refused(cards, Swap())]
+    told += [_refused(cards, Play("XX")), _refused(ended, Play(ended.racks[0][0]))]
+    for language, pattern in wrong.items():
+        for error in told:
+            if error.code != "tile-unknown":
+                assert not re.search(pattern, error.text(language)), (language, error.code)
+
+
+def _refused(position: Position, action: Action) -> IllegalAction | Guidance:
+    try:
+        return what_now(position.apply(action)[0])
+    except IllegalAction as error:
+        return error
 
 
 @given(games, seeds)

@@ -16,9 +16,9 @@ from genial.core.events import Dealt, Drew, seen_by
 from genial.core.fold import fold
 from genial.core.judge import judge
 from genial.core.layout import Layout
-from genial.core.moves import Phase
 from genial.core.notation import parse_position, position_text
 from genial.core.position import Position, before_dealing
+from genial.core.situation import Phase
 from genial.core.tiles import HIDDEN, arranged
 from genial.core.view import EVERYONE
 from genial.core.viewdata import view_bytes

@@ -13,10 +13,12 @@ from hypothesis import strategies as st
 from tests.play import games, seeds, walk
 
 import genial
-from genial.core.errors import Breach, GenialError, NotationError, RecordError
+from genial.core.actions import Place
+from genial.core.errors import Breach, GenialError, IllegalAction, NotationError, RecordError
 from genial.core.notation import move_text, parse_move, parse_position, position_text
 from genial.core.record import DEEPEST, LARGEST, read
 from genial.core.referee import check, load
+from genial.core.situation import Phase
 
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
@@ -171,3 +173,52 @@ def test_what_is_wrong_with_a_record_is_named(text: Any, code: str) -> None:
     with pytest.raises(RecordError) as caught:
         read(text)
     assert caught.value.code == code
+
+
+_POSITIONS = {
+    "full rack": ("classic", 2, "place;", "end-turn;", "refill-nothing"),
+    "solo has no end of turn": ("classic-solo", 1, "place;", "end-turn;", "end-turn-never"),
+}
+
+
+@pytest.mark.parametrize("name", _POSITIONS)
+def test_a_position_that_leads_nowhere_is_refused(name: str) -> None:
+    variant, seats, was, becomes, code = _POSITIONS[name]
+    text = position_text(genial.new(variant, seats=seats, seed=7))
+    with pytest.raises(NotationError) as refused:
+        parse_position(text.replace(was, becomes))
+    assert refused.value.code == code
+
+
+def test_a_position_without_tiles_to_draw_or_cards_in_a_row_is_refused() -> None:
+    position = genial.new("classic", seats=2, seed=7)
+    position, _ = position.apply(position.actions()[0])
+    with pytest.raises(NotationError, match="nothing to draw"):
+        parse_position(position_text(position.change(bag=())))
+    game, _rows, *rest = position_text(genial.new("cards", seats=2, seed=7)).split(" ")
+    with pytest.raises(NotationError, match="seat 0 is 0 instead of 2"):
+        parse_position(" ".join((game, "-/-", *rest)))
+
+
+def test_a_full_board_is_no_position_to_place_on() -> None:
+    ends = (walk(("travel", 2), seed)[-1] for seed in range(100))
+    full = next(end for end in ends if end.ending == "board-full" and end.racks[end.seat])
+    with pytest.raises(NotationError, match="No tile fits"):
+        parse_position(position_text(full.change(phase=Phase.PLACE, result=None)))
+
+
+@pytest.mark.parametrize(
+    "cells", [None, "f6", ([0, 0], [1, 0]), ((0, 0), None), ((0, {}), (1, 0)), ((0, 0),)]
+)
+def test_cells_that_are_none_are_refused(cells: Any) -> None:
+    position = genial.new("classic", seats=2, seed=7)
+    with pytest.raises(IllegalAction) as refused:
+        position.apply(Place(position.racks[0][0], cells))
+    assert refused.value.code == "cells-unreadable"
+
+
+@pytest.mark.parametrize("action", [None, "refill", 3, object(), ("RB",)])
+def test_what_is_not_an_action_is_refused(action: Any) -> None:
+    with pytest.raises(IllegalAction) as refused:
+        genial.new("classic", seats=2, seed=7).apply(action)
+    assert refused.value.code == "action-unknown"

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.play import games, seeds, walk
+from tests.play import games, scored_pairs, seeds, walk
 
 import genial
 from genial.core.actions import Place, Play
@@ -19,12 +19,13 @@ from genial.core.errors import IllegalAction
 from genial.core.events import Drew, Ended, Placed, Played
 from genial.core.explain import explain
 from genial.core.fold import fold
-from genial.core.moves import Phase, markers_of, outcome, scored_places
+from genial.core.moves import outcome
 from genial.core.notation import move_text, parse_move, parse_position, position_text
 from genial.core.open_cards import OpenCards
 from genial.core.position import Position, before_dealing
 from genial.core.record import deal_key, dump, read, record_of
 from genial.core.referee import load, replay
+from genial.core.situation import Phase, markers_of
 from genial.core.tiles import NORMAL, arranged
 
 
@@ -179,7 +180,7 @@ def test_exactly_the_listed_placements_are_accepted(game: tuple[str, int], seed:
 def test_the_table_of_points_agrees_with_counting(game: tuple[str, int], seed: int, greedily: bool) -> None:
     for position in walk(game, seed, greedily=greedily)[::5]:
         board = position.setup.board
-        for place in scored_places(position) if board and position.phase is Phase.PLACE else ():
+        for place in scored_pairs(position) if board and position.phase is Phase.PLACE else ():
             pair = board.pairs[place.pair] if board else None
             assert pair is not None
             action = Place(place.tile, pair.turned if place.turned else pair.cells)

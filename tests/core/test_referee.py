@@ -10,13 +10,15 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.mutations import MUTATIONS
-from tests.play import GAMES
+from tests.play import GAMES, some
+from tools.mutations import MUTATIONS
 
 import genial
 from genial.arena.simulate import Plan, play_game
-from genial.core.record import dump, read, record_of
+from genial.core.errors import RecordError
+from genial.core.record import deal_key, dump, read, record_of
 from genial.core.referee import load, replay
+from genial.core.situation import Phase
 
 
 def test_samples_are_lawful_and_replay_to_their_own_tracks(sample: Path) -> None:
@@ -34,9 +36,10 @@ def test_samples_round_trip_byte_for_byte_up_to_white_space(sample: Path) -> Non
     assert dump(record_of(load(text))).split() == text.split()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("bot", ["random", "balanced"])
 def test_bots_play_lawful_games(variant: str, seats: int, bot: str) -> None:
-    for game in range(6):
+    for game in some(range(6), 2):
         end = play_game(Plan(variant, seats, (bot,) * seats, 1, f"check-{bot}"), game)
         verdict = genial.check(record_of(end))
         assert verdict.status == "lawful", verdict.text()
@@ -48,11 +51,12 @@ def _base_records() -> list[dict[str, Any]]:
         play_game(Plan(variant, seats, (bot,) * seats, 1, f"base-{bot}"), game)
         for variant, seats in GAMES
         for bot in ("balanced", "greedy")
-        for game in range(2)
+        for game in some(range(2), 1)
     ]
     return [record_of(end) for end in ends]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", MUTATIONS)
 def test_every_lie_is_refused_with_the_right_ruling(kind: str) -> None:
     rng, told = Random(kind), 0
@@ -170,3 +174,29 @@ def test_replay_gives_every_position() -> None:
     positions = list(replay(record))
     assert len(positions) == len(record.events) + 1
     assert [len(position.events) for position in positions] == list(range(len(positions)))
+
+
+@pytest.mark.thorough
+def test_a_record_cut_anywhere_loads_as_a_position_to_play_on(variant: str, seats: int) -> None:
+    end = play_game(Plan(variant, seats, ("balanced",) * seats, 1, "cut"), 0)
+    whole = record_of(end, **deal_key(end))
+    for events in some(range(len(whole["events"])), 16):
+        cut = {**whole, "unfinished": True, "events": whole["events"][:events]}
+        position = load(cut)
+        assert position.actions() or position.is_over
+        del cut["deal"]
+        *_, last = replay(read(cut))
+        if last.phase in (Phase.DEAL, Phase.DRAW):
+            with pytest.raises(RecordError, match="in the middle of a draw"):
+                load(cut)
+        else:
+            position = load(cut)
+            assert position.actions() or position.is_over
+
+
+def test_an_error_quotes_a_value_as_the_record_writes_it() -> None:
+    record = record_of(genial.new("travel", seed=7))
+    with pytest.raises(RecordError, match=r'version "1" of the rulings'):
+        read({**record, "rules": "1"})
+    with pytest.raises(RecordError, match=r"version \[1\] of the rulings"):
+        read({**record, "rules": [1]})

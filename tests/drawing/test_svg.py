@@ -14,11 +14,15 @@ from genial.core.actions import Place, Play
 from genial.core.errors import IllegalAction, NotationError
 from genial.core.explain import explain
 from genial.core.layout import Layout
-from genial.core.moves import Phase, legal_places, outcome
+from genial.core.moves import outcome
+from genial.core.pairs import legal_pairs
 from genial.core.position import Position
+from genial.core.ranking import side_rank
+from genial.core.situation import Phase
 from genial.core.tiles import TILES
 from genial.drawing.palette import PALETTES
 from genial.drawing.svg import draw
+from genial.drawing.words import rank_words
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -113,7 +117,7 @@ def test_names_are_escaped_and_cleaned() -> None:
     assert "<script" not in picture
     assert "<g onload" not in picture
     assert "\x1b" not in picture
-    assert "B[31mC" in text_of(picture)
+    assert "B\\x00\\x1b[31m\\nC" in text_of(picture)
     assert '"</title><g onload="x">' in text_of(picture)
 
 
@@ -125,8 +129,8 @@ def test_missing_names_are_filled_in() -> None:
 
 def test_the_seat_to_move_and_the_bag_are_told() -> None:
     position = genial.new("classic", seats=2, seed=7)
-    assert "Anna to move · bag 108" in text_of(draw(position, names=["Anna", "Bert"]))
-    assert "Anna am Zug · Beutel 108" in text_of(draw(position, names=["Anna", "Bert"], language="de"))
+    assert "Anna's turn · 108 tiles left" in text_of(draw(position, names=["Anna", "Bert"]))
+    assert "Anna ist dran · noch 108 Steine" in text_of(draw(position, names=["Anna", "Bert"], language="de"))
 
 
 def test_the_end_is_told_with_ranks(variant: str, seats: int) -> None:
@@ -135,8 +139,9 @@ def test_the_end_is_told_with_ranks(variant: str, seats: int) -> None:
     written = text_of(draw(position, names=["Anna", "Bert", "Clara", "Dirk"]))
     assert "Game over" in written
     if seats > 1:
-        for name, rank in zip(("Anna", "Bert", "Clara", "Dirk"), position.result.ranks, strict=False):
-            assert f"{name} · rank {rank}" in written or f"{rank}. {name}" in written
+        for seat, name in enumerate(("Anna", "Bert", "Clara", "Dirk")[:seats]):
+            rank = side_rank(position.setup.title.sides, position.result.ranks, seat)
+            assert f"{name} · {rank_words(rank)}" in written or f"{rank}. {name}" in written
 
 
 def test_only_the_viewers_own_lowest_is_labelled() -> None:
@@ -178,7 +183,7 @@ def test_the_cells_that_the_opening_allows_are_marked() -> None:
     position = genial.new("classic", seats=2, seed=7)
     layout = position.table
     assert isinstance(layout, Layout)
-    pairs = [pair for n, pair in enumerate(layout.board.pairs) if legal_places(position) >> n & 1]
+    pairs = [pair for n, pair in enumerate(layout.board.pairs) if legal_pairs(position) >> n & 1]
     cells = {cell for pair in pairs for cell in pair.cells}
     assert draw(position, show=["board"], mark_legal=True).count("<circle") == len(cells)
     assert "<circle" not in draw(position, show=["board"])
@@ -205,8 +210,8 @@ def test_every_tile_is_one_body_over_two_cells() -> None:
 def test_open_cards_show_which_one_goes_next() -> None:
     """CARD-TURN-END: the oldest open card is discarded."""
     start, ending, *_ = moments("cards", 3)
-    assert "goes next" not in text_of(draw(start))
-    assert text_of(draw(ending)).splitlines().count("goes next") == 1
+    assert "discarded next" not in text_of(draw(start))
+    assert text_of(draw(ending)).splitlines().count("discarded next") == 1
 
 
 def test_the_description_tells_tiles_by_the_names_of_their_cells() -> None:
@@ -215,7 +220,7 @@ def test_the_description_tells_tiles_by_the_names_of_their_cells() -> None:
     position, _ = position.apply(Place("RO", ((1, -5), (2, -5))))
     root = ElementTree.fromstring(draw(position, names=["Anna", "Bert"]))
     told = root[1].text or ""
-    assert "Board: red a2 – orange a3. Start symbols:" in told
+    assert "Board: red a2 – orange a3. Printed symbols:" in told
     assert "Anna: red 1, orange 0" in told
 
 

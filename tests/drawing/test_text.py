@@ -15,8 +15,10 @@ from genial.core.layout import Layout
 from genial.core.position import Position
 from genial.core.tiles import HIDDEN, TILES
 from genial.drawing.ansi import SHAPES, Colour, Pen, columns
+from genial.drawing.svg import draw
 from genial.drawing.text import text
 from genial.drawing.text_board import board_lines
+from genial.drawing.words import rank_words
 
 NAMES = ["Anna", "Bert", "Clara", "Dirk"]
 
@@ -125,7 +127,7 @@ def test_names_cannot_steer_the_terminal() -> None:
     assert "\x1b" not in shown
     assert "\x07" not in shown
     assert "\r" not in shown
-    assert "[2JAnna to move" in shown
+    assert "\\x1b[2JAnna\\r\\n\\x07's turn" in shown
 
 
 def test_the_viewers_lowest_is_labelled_and_the_seat_to_move_marked() -> None:
@@ -135,7 +137,7 @@ def test_the_viewers_lowest_is_labelled_and_the_seat_to_move_marked() -> None:
     shown = text(position.view({0}), colour=False, names=NAMES)
     assert shown.count("◂ lowest") == 5
     assert "▶ Anna" in shown
-    assert "bag 108" in shown
+    assert "108 tiles left" in shown
 
 
 def test_ranks_are_told_when_the_game_is_over() -> None:
@@ -143,7 +145,17 @@ def test_ranks_are_told_when_the_game_is_over() -> None:
     assert position.result
     shown = text(position, colour=False, names=NAMES)
     for name, rank in zip(NAMES, position.result.ranks, strict=True):
-        assert f"{name}, rank {rank}" in shown
+        assert f"{name}, {rank_words(rank)}" in shown
+
+
+def test_the_losing_team_is_second_although_two_seats_are_ahead() -> None:
+    """RANKING, TEAM"""
+    position = moments("classic-team", 4)[-1]
+    assert position.result
+    assert sorted(position.result.ranks) == [1, 1, 3, 3]
+    for shown in (text(position, colour=False), draw(position)):
+        assert re.search(r"2nd|>2\. ", shown)
+        assert not re.search(r"3rd|>3\. ", shown)
 
 
 def test_open_cards_and_piles_are_told() -> None:
@@ -151,4 +163,4 @@ def test_open_cards_and_piles_are_told() -> None:
     position = moments("cards", 2)[0]
     shown = text(position, colour=False, unicode=False, names=NAMES)
     assert f"draw pile {position.supply}, discard pile 0" in shown
-    assert "^ goes next" in shown
+    assert "^ discarded next" in shown

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-import numpy as np
-
 import genial
-from genial.core.actions import Action, Place, Play
-from genial.core.bits import bit_set
+from genial.core.actions import Place, Play
 from genial.core.events import Drew, Placed, Played
 from genial.core.layout import Layout
-from genial.core.moves import Phase, outcome
-from genial.core.placements import Placements
+from genial.core.moves import outcome
+from genial.core.observation import REASONS, observe
 from genial.core.position import Position
-from genial.core.tiles import ORDER, arranged
+from genial.core.situation import Phase
+from genial.core.tiles import arranged
 from genial.kernel import state as at
 from genial.kernel.api import Game
-from genial.kernel.compiled import State
-from genial.kernel.convert import counts, rebuild
-from genial.kernel.tables import CELL_AT, GRID_SIZE, PLANES
+from genial.kernel.convert import counts
+from genial.kernel.state import State
+from genial.kernel.tables import CELL_AT, DIRECTED, GRID_SIZE, PLANES
 
 
 def bare(position: Position) -> Position:
@@ -40,6 +37,7 @@ def follow(game: Game, variant: str, seats: int, seed: int, *, greedily: bool = 
     while not position.is_over:
         compare(game, position, state, rng)
         compare_planes(game, position, state)
+        compare_observations(game, position, state)
         if rng.random() < 0.02:
             compare_listing(game, position, state)
         past.append((position, game.clone(state)))
@@ -54,15 +52,16 @@ def follow(game: Game, variant: str, seats: int, seed: int, *, greedily: bool = 
         drawn = tuple(tile for event in events if isinstance(event, Drew) for tile in event.tiles)
         assert game.follow(state, game.number_of(action), counts(drawn)) == 0, action
         if isinstance(event := events[0], Placed | Played):
-            assert tuple(state[at.GAIN : at.GAIN + 6].tolist()) == event.gain
+            assert tuple(state[at.GAIN : at.GAIN + 6]) == event.gain
             assert isinstance(action, Place | Play)
             assert state[at.EARNED] == outcome(position, action).score.bonus
         if isinstance(event, Placed):
             assert state[at.LEVEL] == event.level
         position = after
     compare(game, position, state, rng)
+    compare_observations(game, position, state)
     assert position.result is not None
-    assert at.REASONS[state[at.REASON]] == position.result.reason
+    assert REASONS[state[at.REASON]] == position.result.reason
     assert game.ranks(state) == position.result.ranks
     for earlier, kept in reversed(past):  # undo: the state is put back as it was
         state[:] = kept
@@ -75,43 +74,43 @@ def compare(game: Game, position: Position, state: State, rng: Random) -> None:
     found, expected = game.to_core(state), bare(position)
     assert found == expected, _differences(found, expected)
     actions = position.actions()
-    mask = np.empty(game.mask_bytes, np.uint8)
+    mask = bytearray(b"\xaa" * game.mask_bytes)
     assert game.mask(state, mask) == len(actions)
-    assert int.from_bytes(mask.tobytes(), "little") == lawful(game, actions)
+    assert int.from_bytes(mask, "little") == game.tables.numbering.numbers_of(actions)
     for _ in range(min(len(actions), 4)):
         action = actions[rng.randrange(len(actions))]
         number = game.number_of(action)
         assert game.action_of(number) == action
         if isinstance(action, Place | Play):
-            points = np.zeros(2, np.uint8)
+            points = bytearray(2)
             game.points(state, number, points)
-            assert points.tolist() == [found for _, found in outcome(position, action).halves]
+            assert list(points) == [found for _, found in outcome(position, action).halves]
     number = rng.randrange(game.actions)
     if not mask[number >> 3] >> (number & 7) & 1:
-        before = state.copy()
+        before = game.clone(state)
         assert game.step(state, number) == 1
-        assert (state == before).all()
+        assert state == before
 
 
-def lawful(game: Game, actions: Sequence[Action]) -> int:
-    """Core's lawful actions as a set of their numbers. A long list of placements knows its groups."""
-    if not isinstance(actions, Placements):
-        return bit_set(game.number_of(action) for action in actions)
-    found, pairs = 0, game.tables.places
-    for tile, turned, places in actions._groups:
-        found |= places << (2 * ORDER[tile] + turned) * pairs
-    return found
+def compare_observations(game: Game, position: Position, state: State) -> None:
+    """The kernel writes the bytes that core writes from each seat's view."""
+    out = bytearray(b"\xaa" * game.observation_bytes)
+    for seat in range(position.setup.seats):
+        game.observe(state, seat, out)
+        assert out == observe(position.view({seat}), seat), seat
 
 
 def compare_listing(game: Game, position: Position, state: State) -> None:
     """The slow way: every action that core lists, one by one, with its points."""
-    listed = game.legal(state)
+    found = game.legal(state)
     numbers = {game.number_of(action): action for action in position.actions()}
-    assert listed.numbers.tolist() == sorted(numbers)
-    for number, points in zip(listed.numbers.tolist(), listed.points.tolist(), strict=True):
+    assert list(found.numbers) == sorted(numbers)
+    for number, *points in zip(found.numbers, found.points[::2], found.points[1::2], strict=True):
         action = numbers[number]
         if isinstance(action, Place | Play):
-            assert points == [found for _, found in outcome(position, action).halves]
+            assert points == [points for _, points in outcome(position, action).halves]
+        else:
+            assert points == [0, 0]
 
 
 def compare_planes(game: Game, position: Position, state: State) -> None:
@@ -119,19 +118,20 @@ def compare_planes(game: Game, position: Position, state: State) -> None:
     if not isinstance(layout := position.table, Layout):
         return
     rules = game.tables.rules
-    anew = state.copy()
-    rebuild(rules, anew)
-    begin, size = int(rules[CELL_AT]), int(rules[GRID_SIZE])
-    cells = rules[begin : begin + len(layout.symbols)].astype(int)
-    assert (state[: int(rules[PLANES])] == anew[: int(rules[PLANES])]).all()
-    if not layout.stacking:  # covered cells of a flat board never score again
-        cells = cells[np.frombuffer(layout.symbols, np.uint8) == at.FREE]
-    planes = [s[int(rules[PLANES]) :][: 6 * (6 if layout.stacking else 1) * size] for s in (state, anew)]
-    kept, fresh = [plane.reshape(-1, size)[:, cells] for plane in planes]
-    assert (kept == fresh).all()
-    if not layout.stacking:
-        free = np.frombuffer(layout.symbols, np.uint8) == at.FREE
-        assert (kept == np.array(layout.points_table())[:, free]).all()
+    anew = game.clone(state)
+    game.engine.rebuild(rules, anew)
+    size, planes, cells = rules[GRID_SIZE], rules[PLANES], len(layout.symbols)
+    assert state[:planes] == anew[:planes]
+    # Covered cells of a flat board never score again.
+    kept = [n for n in range(cells) if layout.stacking or layout.symbols[n] == at.FREE]
+    where = [rules[rules[CELL_AT] + n] for n in kept]
+    table = layout.points_table() if not layout.stacking else []
+    for number in range(at.COLOURS * rules[DIRECTED]):
+        begin = planes + size * number
+        plane = [state[begin + cell] for cell in where]
+        assert plane == [anew[begin + cell] for cell in where]
+        if not layout.stacking:
+            assert plane == [table[number][n] for n in kept]
 
 
 def _gain(position: Position, action: Any) -> int:

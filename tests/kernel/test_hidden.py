@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from random import Random
 
-import numpy as np
 from hypothesis import given, settings
 from tests.play import games, seeds, walk
 
-from genial.core.moves import Phase
 from genial.core.position import Position
+from genial.core.situation import Phase
 from genial.kernel import state as at
 from genial.kernel.api import Game
-from genial.kernel.compiled import State
+from genial.kernel.state import State
 
 
 def observed(game: Game, state: State, seat: int) -> bytes:
-    out = np.full(game.observation_bytes, 0xAA, np.uint8)
+    out = bytearray(b"\xaa" * game.observation_bytes)
     game.observe(state, seat, out)
-    rows = np.zeros((6, game.feature_count), np.float32)
-    game.features(state, seat, rows)
-    return out.tobytes() + rows.tobytes()
+    return bytes(out) + game.features(state, seat).tobytes()
 
 
 @given(games, seeds)
@@ -73,5 +70,5 @@ def _all_tiles(position: Position) -> list[str]:
 def test_redealing_deals_differently() -> None:
     kernel = Game.of("classic", 3)
     state = kernel.new(seed=1)
-    racks = {kernel.determinize(state, {0}, seed)[at.RACKS : at.BAG].tobytes() for seed in range(20)}
+    racks = {bytes(kernel.determinize(state, {0}, seed)[at.RACKS : at.BAG]) for seed in range(20)}
     assert len(racks) == 20

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from tests.server.listener import Listener
@@ -58,7 +58,9 @@ class Balancer:
             outer.write(_passed_on(head, writer.get_extra_info("peername")[0]))
             self.sockets[server] += _is_socket(head)
             try:
-                await asyncio.gather(_pass(reader, outer), _pass(inner, writer))
+                await asyncio.gather(
+                    _pass(reader, outer, outer.close), _pass(inner, writer, writer.write_eof)
+                )
             finally:
                 self.sockets[server] -= _is_socket(head)
         except (asyncio.IncompleteReadError, asyncio.LimitOverrunError, OSError):
@@ -78,14 +80,20 @@ class Balancer:
         return None
 
 
-async def _pass(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def _pass(
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, end: Callable[[], object]
+) -> None:
+    """Everything to its end. What nobody takes any longer is read all the same: a connection that is closed
+    with something unread is reset, and the last answer may be lost with it."""
     try:
         with suppress(OSError):
             while data := await reader.read(1 << 16):
-                writer.write(data)
-                await writer.drain()
+                with suppress(OSError):
+                    writer.write(data)
+                    await writer.drain()
     finally:
-        writer.close()
+        with suppress(OSError, RuntimeError):
+            end()
 
 
 def _is_socket(head: bytes) -> bool:

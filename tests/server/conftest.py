@@ -8,7 +8,7 @@ import pytest
 from tests.server import postgres as pg
 from tests.server.harness import InThread, Server, running
 
-from genial.server.static import built
+from genial.server.http.static import built
 
 
 @pytest.fixture(scope="session")
@@ -21,7 +21,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def alone(server: Server) -> InThread:
     """The same server, to be looked into."""
     if not isinstance(server, InThread):
-        pytest.skip("looks into the memory of the server, and here are several processes")
+        pytest.skip("looks into the memory and the sockets of one server, and here is none in this process")
     return server
 
 

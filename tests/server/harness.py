@@ -1,4 +1,4 @@
-"""A real server on loopback, or several on one database, and real clients for them."""
+"""A real server on loopback, several on one database, or a page's port, and real clients for them."""
 
 from __future__ import annotations
 
@@ -16,31 +16,40 @@ from typing import Any, Protocol, TypeVar
 import httpx
 import msgspec
 import pytest
-import uvicorn
+from tests.server.paged import IN_PAGE, InPage, PortConnection, PortTransport
 from tests.server.several import PROCESSES, SERVE, Several, several
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin
 
 from genial.bots.workers import BotPool
-from genial.server.app import build_app
-from genial.server.hub import Hub
-from genial.server.security import Web
-from genial.server.settings import Limits
-from genial.server.store import Store, open_store, opened
+from genial.server.calls.capabilities import SERVER, Capability
+from genial.server.calls.tokens import tokens_of
+from genial.server.http.app import build_app
+from genial.server.http.doors import Doors
+from genial.server.http.security import Web
+from genial.server.http.server import GuardedServer
+from genial.server.store import open_store, opened
+from genial.server.tables.hub import Hub
+from genial.server.tables.settings import Limits
+from genial.server.tables.store import Store
 
 log = logging.getLogger("tests.server")
 
 _T = TypeVar("_T")
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 _open: list[Callable[[], Awaitable[None]]] = []
 """What a test has to close in the end."""
 
 GENEROUS: dict[str, Any] = {
     "bot_pause": 0.0,
+    "bot_ending": 0.0,
     "requests_per_minute": 100_000,
     "tables_per_hour": 100_000,
+    "devices_per_hour": 100_000,
+    "address_chat_per_minute": 100_000,
+    "spectator_chat_per_minute": 100_000,
     "messages_per_20s": 100_000,
     "watcher_messages_per_20s": 100_000,
     "sockets_per_address": 1000,
@@ -48,10 +57,11 @@ GENEROUS: dict[str, Any] = {
 
 
 class Server(Protocol):
-    """What tests know of a server, in a thread or in several processes."""
+    """What tests know of a server, in a thread or in several processes, and of the tables of a page."""
 
     port: int
     origin: str
+    can: frozenset[Capability]
 
     def in_store(self, work: Callable[[Store], Awaitable[_T]]) -> _T:
         """Ask the store something, or change it, as the operator's commands do."""
@@ -60,16 +70,20 @@ class Server(Protocol):
 class InThread:
     """A server in a thread of its own, on a file; tests can look into it."""
 
+    can = SERVER
+
     def __init__(self, path: Path, limits: Limits, web: Web, workers: int) -> None:
         self._path, self._limits, self._web, self._workers = path, limits, web, workers
         # With its protocol named, or asyncio leaves Nagle on and every second message waits 40 ms.
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         self._socket.bind(("127.0.0.1", 0))
+        self._socket.listen()
         self.port: int = self._socket.getsockname()[1]
         self.origin = f"http://127.0.0.1:{self.port}"
         self.hub: Hub
         self._loop: asyncio.AbstractEventLoop
-        self._uvicorn: uvicorn.Server
+        self.doors = Doors(limits)
+        self._server: GuardedServer
         self._ready = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._main()))
 
@@ -79,18 +93,11 @@ class InThread:
         async with BotPool(self._workers) as pool:
             self.hub = Hub(store, pool, self._limits)
             await self.hub.resume()
-            config = uvicorn.Config(
-                build_app(self.hub, web=self._web),
-                ws="websockets-sansio",
-                ws_max_size=self._limits.frame_bytes,
-                ws_per_message_deflate=False,
-                log_config=None,
-                log_level="error",
-                timeout_graceful_shutdown=2,
-            )
-            self._uvicorn = uvicorn.Server(config)
+            app = build_app(self.hub, await tokens_of(store), web=self._web)
+            self._server = GuardedServer(app, self._limits, self.doors)
+            self._server.config.timeout_graceful_shutdown = 2
             self._ready.set()
-            await self._uvicorn.serve([self._socket])
+            await self._server.serve([self._socket])
             await self.hub.stop()
         await store.close()
 
@@ -99,7 +106,7 @@ class InThread:
         assert self._ready.wait(PATIENCE), "the server did not start"
 
     def stop(self) -> None:
-        self._uvicorn.should_exit = True
+        self._server.should_exit = True
         self._thread.join(PATIENCE)
         self._socket.close()
 
@@ -116,6 +123,8 @@ class InThread:
 
 class Processes:
     """Server processes on one database, behind a balancer."""
+
+    can = SERVER
 
     def __init__(self, servers: Several) -> None:
         self._database = servers.database
@@ -134,7 +143,15 @@ class Processes:
 
 @contextmanager
 def running(path: Path, *, web: Web | None = None, workers: int = 1, **limits: Any) -> Iterator[Server]:
-    """A server with these limits, for as long as it is needed; as many as GENIAL_PROCESSES says."""
+    """A server with these limits, for as long as it is needed; several, or a page, if the suite runs so."""
+    if IN_PAGE:
+        page = InPage(path, Limits(**(GENEROUS | limits)))
+        page.start()
+        try:
+            yield page
+        finally:
+            page.stop()
+        return
     if PROCESSES > 1:
         with _processes(web, workers, limits) as several_servers:
             yield several_servers
@@ -159,6 +176,14 @@ def _processes(web: Web | None, workers: int, limits: dict[str, Any]) -> Iterato
     log.debug("the servers said: %s", found.log)
 
 
+class Denied(Exception):
+    """A socket that was refused before it was open, and why."""
+
+    def __init__(self, answer: httpx.Response) -> None:
+        self.status = answer.status_code
+        self.code = code(answer.json())
+
+
 def bits() -> str:
     """Random bits of a client."""
     return secrets.token_hex(16)
@@ -172,7 +197,10 @@ class Player:
         self.name = name
         self.token = token
         headers = {"authorization": f"Bearer {token}"} if token else {"origin": server.origin}
-        self.http = httpx.AsyncClient(base_url=server.origin, headers=headers, timeout=PATIENCE)
+        self._port = PortTransport(server) if isinstance(server, InPage) else None
+        self.http = httpx.AsyncClient(
+            base_url=server.origin, headers=headers, timeout=PATIENCE, transport=self._port
+        )
         _open.append(self.http.aclose)
 
     async def hello(self) -> Player:
@@ -239,14 +267,27 @@ class Player:
         )
 
     async def wire(self, table: str, **query: Any) -> Wire:
-        """A socket that keeps track."""
-        return Wire(await self.connect(table, **query), query.get("after"))
+        """A socket that keeps track; Denied if there is none for this device."""
+        connection: ClientConnection | PortConnection | None
+        if self._port is not None:
+            connection = await self._port.open(table, query, self.headers()["cookie"])
+            if connection is None:  # why, a page's client learns by looking at the table
+                seen = {name: value for name, value in query.items() if name != "after"}
+                raise Denied(await self.http.get(f"/api/tables/{table}", params=seen))
+        else:
+            try:
+                connection = await self.connect(table, **query)
+            except InvalidStatus as error:
+                raise Denied(
+                    httpx.Response(error.response.status_code, content=bytes(error.response.body))
+                ) from None
+        return Wire(connection, query.get("after"))
 
 
 class Wire:
     """A socket that follows a table, and finds a gap or a double in the numbers at once."""
 
-    def __init__(self, connection: ClientConnection, after: int | None = None) -> None:
+    def __init__(self, connection: ClientConnection | PortConnection, after: int | None = None) -> None:
         self.connection = connection
         _open.append(connection.close)
         self.seq: Any = after
@@ -254,6 +295,10 @@ class Wire:
         self.now: Any = None
         self.entries: list[Any] = []
         self.heard: list[Any] = []
+        self.may_miss = False
+        """Whether it reads so slowly that updates may be left out."""
+        self._left: list[Any] = []
+        """Entries of the last update that nobody asked for yet."""
         self._ids = iter(range(10**9))
         self._salt = secrets.token_hex(4)
 
@@ -267,17 +312,22 @@ class Wire:
         """The next message, taken in."""
         message = msgspec.json.decode(await asyncio.wait_for(self.connection.recv(), PATIENCE))
         self.heard.append(message)
-        if message["type"] == "state":
-            self._take_state(message["state"])
-        elif message["type"] == "entry":
-            entry = message["entry"]
-            assert self.seq is None or entry["seq"] == self.seq + 1, (self.seq, entry["seq"])
-            self.seq = entry["seq"]
-            self.entries.append(entry)
-            self.now = message["now"] or self.now
+        self._left = []
+        if message["type"] == "update":
+            self._take(message["entries"], message["state"])
         return message
 
-    def _take_state(self, state: Any) -> None:
+    def _take(self, entries: list[Any], state: Any) -> None:
+        for entry in entries:
+            follows = self.seq is None or entry["seq"] == self.seq + 1
+            assert follows or self.may_miss, (self.seq, entry["seq"])
+            self.seq = entry["seq"]
+        self.entries += entries
+        self._left = list(entries)
+        if state is None:  # nothing but words
+            assert {entry["kind"] for entry in entries} == {"chatted"}
+            return
+        assert not entries or state["seq"] == self.seq
         self.state, self.seq = state, state["seq"]
         game = state["game"]
         self.now = {
@@ -298,12 +348,23 @@ class Wire:
         return await self.until(lambda message: message["type"] == kind)
 
     async def until_entry(self, kind: str) -> Any:
-        found = await self.until(lambda m: m["type"] == "entry" and m["entry"]["kind"] == kind)
-        return found["entry"]
+        """The next entry of this kind; one update may bring several."""
+        while True:
+            while self._left:
+                entry = self._left.pop(0)
+                if entry["kind"] == kind:
+                    return entry
+            await self.hear()
 
-    async def until_now(self, seq: int) -> None:
+    async def until_state(self) -> Any:
+        """The whole state, sent for itself."""
+        found = await self.until(lambda m: m["type"] == "update" and not m["entries"])
+        return found["state"]
+
+    async def until_seq(self, seq: int) -> None:
         """Entry `seq` and all that was written with it have come."""
-        await self.until(lambda m: m["type"] == "entry" and m["now"] and m["entry"]["seq"] >= seq)
+        while self.seq < seq:
+            await self.hear()
 
     async def until_closed(self) -> int:
         """The server ends the connection; with this code."""
@@ -329,7 +390,10 @@ class Wire:
         """Send something with a move id, and wait for its acknowledgement or refusal."""
         move_id = fields.setdefault("move_id", self.new_id())
         await self.send(kind, **fields)
-        return await self.until(lambda m: m["type"] in ("ack", "error") and m["move_id"] == move_id)
+        answer = await self.until(lambda m: move_id in (m.get("done"), m.get("move_id")))
+        if answer["type"] == "update":  # done now: it comes with what everybody is told
+            return {"type": "ack", "move_id": move_id, "seq": answer["entries"][0]["seq"]}
+        return answer
 
     async def act(self, place: int, action: str, **fields: Any) -> Any:
         fields.setdefault("seq", self.seq)
@@ -342,8 +406,8 @@ def lawful(legal: Any, board: Any, rng: Random) -> str:
         return "swap" if legal["swap"] else "refill"
     if legal["cards"]:
         return str(rng.choice(legal["cards"])["tile"])
-    tile, place = rng.choice(legal["tiles"])["tile"], rng.choice(legal["places"])
-    first, second = board["pairs"][place]
+    tile, pair = rng.choice(legal["tiles"])["tile"], rng.choice(legal["pairs"])
+    first, second = board["pairs"][pair]
     return f"{tile}@{board['names'][first]},{board['names'][second]}"
 
 
@@ -358,7 +422,6 @@ async def play_on(wire: Wire, places: set[int], board: Any, rng: Random) -> None
         if wire.now["mover"] in places and legal:
             answer = await wire.act(wire.now["mover"], lawful(legal, board, rng))
             assert answer["type"] == "ack", answer
-            await wire.until_now(answer["seq"])
         else:
             await wire.hear()
 
@@ -372,12 +435,12 @@ async def eventually(ask: Callable[[], Awaitable[_T]], holds: Callable[[_T], obj
         await asyncio.sleep(0.02)
 
 
-def play(work: Awaitable[_T]) -> _T:
-    """Run a test's own loop, with patience."""
+def play(work: Awaitable[_T], patience: float = 2 * PATIENCE) -> _T:
+    """Run a test's own loop, with patience, and close what its people have opened."""
 
     async def patiently() -> _T:
         try:
-            return await asyncio.wait_for(work, 2 * PATIENCE)
+            return await asyncio.wait_for(work, patience)
         finally:
             while _open:
                 await _open.pop()()

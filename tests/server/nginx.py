@@ -14,8 +14,8 @@ from itertools import takewhile
 from pathlib import Path
 from textwrap import dedent
 
+from tests.server.listener import free_port
 from tests.server.operations import wait_for
-from tests.server.soak import free_port
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "hosting.md"
 _FOLDERS = (os.environ.get("PATH", os.defpath), "/usr/sbin", f"{sys.prefix}/nginx/usr/sbin")

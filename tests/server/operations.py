@@ -11,18 +11,24 @@ import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager
+from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Any
+
+import httpx
+from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from genial.bots.workers import BotPool
-from genial.core.notation import move_text
-from genial.server import decisions
-from genial.server.entries import Body
-from genial.server.hub import Hub, wall_clock
-from genial.server.settings import Limits, PlaceChoice, TableSettings
 from genial.server.store import open_store
-from genial.server.table import Table
+from genial.server.tables import decisions
+from genial.server.tables.entries import Body
+from genial.server.tables.hub import Hub, Live
+from genial.server.tables.settings import Limits, PlaceChoice, TableSettings
+from genial.server.tables.subscribers import Subscriber
+from genial.server.tables.views import SPECTATOR, Viewer
 
 ADA = bytes(15) + b"A"
 HOUR = 3_600_000
@@ -31,7 +37,7 @@ ADDRESS = re.compile(r"Genial is at (http://\S+)")
 
 @asynccontextmanager
 async def hub_on(
-    path: Path, *, clock: Callable[[], int] = wall_clock, limits: Limits | None = None
+    path: Path, *, clock: Callable[[], int] | None = None, limits: Limits | None = None
 ) -> AsyncIterator[Hub]:
     """A hub on a file. Its bots are not awake: these tests play all places themselves."""
     store = open_store(path, migrate=True)
@@ -43,7 +49,17 @@ async def hub_on(
         await store.close()
 
 
-async def new_table(hub: Hub, settings: TableSettings, kind: str = "me") -> Table:
+class LiveTable:
+    """A table of a hub as it is whenever it is looked at."""
+
+    def __init__(self, live: Live) -> None:
+        self._live = live
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._live.table, name)
+
+
+async def new_table(hub: Hub, settings: TableSettings, kind: str = "me") -> LiveTable:
     """A table whose places are all one device's, open, or bots'."""
     choice = PlaceChoice(kind, "greedy" if kind == "bot" else None)  # type: ignore[arg-type]
 
@@ -51,19 +67,38 @@ async def new_table(hub: Hub, settings: TableSettings, kind: str = "me") -> Tabl
         places = [choice] * settings.seats
         return decisions.create(settings, places, ADA.hex(), "Ada Lovelace", "00" * 16, code)
 
-    return await hub.create(bodies, ADA)
+    return LiveTable(await hub.create(bodies, ADA))
 
 
-async def play(hub: Hub, table: Table, rng: Random, moves: int = 10_000) -> None:
+async def play(hub: Hub, table: LiveTable, rng: Random, moves: int = 10_000) -> None:
     """Whoever is to move does anything lawful."""
     for _ in range(moves):
         game = table.game
         if game is None or game.mover is None or not table.is_running:
             return
         actions = game.position.actions()
-        text = move_text(game.series.setup, actions[rng.randrange(len(actions))])
-        place = game.mover
-        await hub.do(table.id, lambda at, place=place, text=text: decisions.act(at, place, text))  # type: ignore[misc]
+        action = actions[rng.randrange(len(actions))]
+        await hub.do(table.id, partial(decisions.act, place=game.mover, action=action))
+
+
+def listening(
+    device: str = "", viewer: Viewer = SPECTATOR, limit: int = 1 << 20, *, address: str = ""
+) -> Subscriber:
+    """A listener as a socket has one."""
+    return Subscriber(device, viewer, limit, lambda: "", address)
+
+
+@contextmanager
+def watching(client: httpx.Client | httpx.AsyncClient, *tables: str) -> Iterator[None]:
+    """The host looks on: a table of bots alone plays only while somebody does."""
+    page = f"{client.base_url}".rstrip("/")
+    cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+    with ExitStack() as stack:
+        for table in tables:
+            url = f"{page.replace('http', 'ws', 1)}/api/tables/{table}/socket"
+            socket = connect(url, origin=Origin(page), additional_headers={"cookie": cookie}, proxy=None)
+            stack.enter_context(socket)
+        yield
 
 
 @contextmanager

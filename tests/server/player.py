@@ -26,7 +26,7 @@ _WAIT = 5.0
 """Seconds without an answer after which a player connects again."""
 
 
-_AWAY = ("store-away", "store-busy", "server-busy")
+_AWAY = ("store-away", "store-busy", "server-busy", "server-unstored")
 
 
 class GaveUp(Exception):
@@ -73,7 +73,8 @@ class Player:
         origin = {"Origin": f"http://{self.address}"}
         answer = await client.post(f"http://{self.address}/api/hello", json={}, headers=origin)
         answer.raise_for_status()
-        self.cookie = answer.cookies["genial"]
+        ((name, token),) = answer.cookies.items()  # with HTTPS, or where it is expected, it has another name
+        self.cookie = f"{name}={token}"
         client.cookies.clear()
 
     async def create(self, client: httpx.AsyncClient, settings: dict[str, Any], places: list[Any]) -> Any:
@@ -94,7 +95,7 @@ class Player:
 
     @property
     def headers(self) -> dict[str, str]:
-        return {"Cookie": f"genial={self.cookie}", "Origin": f"http://{self.address}"}
+        return {"Cookie": self.cookie, "Origin": f"http://{self.address}"}
 
     async def play(self, *, until: float) -> None:
         """Play until the table is over, connecting again as often as it takes; `until` is loop time."""
@@ -127,7 +128,6 @@ class Player:
             open_timeout=_WAIT,
             max_size=1 << 20,
         ) as socket:
-            await socket.send(b'{"type":"resync"}')  # what was missed, and then where the game stands
             if self._pending:
                 await self._send(socket)
             while not self.over:
@@ -139,27 +139,29 @@ class Player:
             self._lost = 0.0
         match message["type"]:
             case "ack":
-                if message["seq"] is not None:
-                    assert self.acknowledged.setdefault(message["move_id"], message["seq"]) == message["seq"]
-                if self._pending and message["move_id"] == self._pending[0]:
-                    self._pending = None
+                self._done(message["move_id"], message["seq"])
             case "error" if message["error"]["code"] in _AWAY:
                 raise OSError("the store is away")  # the same move again, with its id, when it is back
             case "error":
                 # A move that was overtaken: the state that follows says what there is to do now.
-                assert message["error"]["code"] in ("stale", "seat-wrong", "table-not-running"), message
+                assert message["error"]["code"] in ("stale", "not-your-turn", "table-not-running"), message
                 self._pending = None
-            case "state":
-                state = message["state"]
-                self._seen(state["seq"], resync=True)
-                self.over = state["status"] in ("over", "closed")
-                game = state["game"]
-                await self._act(socket, state["legal"], game["mover"] if game else None)
-            case "entry":
-                self._seen(message["entry"]["seq"])
-                if now := message["now"]:
-                    self.over = now["status"] in ("over", "closed")
-                    await self._act(socket, now["legal"], now["mover"])
+            case "update":
+                for entry in message["entries"]:
+                    self._seen(entry["seq"])
+                if "done" in message:
+                    self._done(message["done"], message["entries"][0]["seq"])
+                if (state := message["state"]) is not None:
+                    self._seen(state["seq"], resync=True)
+                    self.over = state["status"] in ("over", "closed")
+                    game = state["game"]
+                    await self._act(socket, state["legal"], game["mover"] if game else None)
+
+    def _done(self, move_id: str, seq: int | None) -> None:
+        if seq is not None:
+            assert self.acknowledged.setdefault(move_id, seq) == seq
+        if self._pending and move_id == self._pending[0]:
+            self._pending = None
 
     def _seen(self, seq: int, *, resync: bool = False) -> None:
         if not resync and self.seqs:
@@ -194,6 +196,6 @@ class Player:
         tile = self.rng.choice(legal["tiles"])["tile"]
         board = setup(title_of(self.variant), self.seats).board
         assert board is not None
-        pair = board.pairs[self.rng.choice(legal["places"])]
+        pair = board.pairs[self.rng.choice(legal["pairs"])]
         first, second = self.rng.choice((pair.cells, pair.turned))
         return f"{tile}@{cell_name(board, first)},{cell_name(board, second)}"

@@ -26,11 +26,11 @@ class Robot(io.StringIO):
     def _answer(self, printed: str) -> str:
         if "Pass the keyboard" in printed:
             return ""
-        if "swap everything" in printed:
+        if "Or swap" in printed:
             return "swap"
-        if "End your turn" in printed:
+        if "end your turn" in printed.lower():
             return "refill"
-        if "the most points first" in printed:
+        if "most points first" in printed:
             best = _MOVE.search(printed)
             assert best, printed
             return best[1]

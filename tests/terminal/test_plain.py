@@ -12,7 +12,8 @@ from tests.terminal.robot import Robot
 import genial
 from genial.core.actions import Refill
 from genial.core.events import Drew
-from genial.core.moves import Phase, may_swap
+from genial.core.moves import may_swap
+from genial.core.situation import Phase
 from genial.terminal.entry import choose_plain, new_session
 from genial.terminal.plain import run_plain
 from genial.terminal.session import Session
@@ -45,7 +46,7 @@ def test_two_people_and_two_bots_play_a_whole_game(tmp_path: Path) -> None:
     run_plain(session, Robot(screen), screen)
     assert session.path is not None
     assert genial.check(session.path.read_text()).status == "lawful"
-    assert "Player 1 + balanced 3" in screen.getvalue()
+    assert "Player 1 + Balanced 3" in screen.getvalue()
 
 
 def test_bots_alone_can_be_watched(tmp_path: Path) -> None:
@@ -53,40 +54,40 @@ def test_bots_alone_can_be_watched(tmp_path: Path) -> None:
     screen = io.StringIO()
     assert run_plain(session, io.StringIO(), screen) == 0
     assert session.is_over
-    assert "greedy: card" in screen.getvalue()
+    assert "Greedy: card" in screen.getvalue()
 
 
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
         ("", "Type help"),
-        ("fly", "“fly” is no command and no move"),
+        ("fly", "“fly” isn't a command or a move"),
         ("1", "Say where"),
-        ("RB@f6", "is no command and no move"),
-        ("1 a2 zz", "zz is no cell of this board"),
-        ("1 a2 a99", "a99 is no cell"),
-        ("9 a2 a3", "There is no tile 9; there are 6."),
-        ("0 a2 a3", "There is no tile 0"),
-        ("99999999999999999999 a2 a3", "is no command and no move"),
-        ("XX@a2,a3", "XX is no tile"),
-        ("RR@a2,a3", "RR is not on the rack"),
-        ("1 a1 a2", "a1, a2: a cell is taken"),
-        ("1 a2 a4", "a2, a4 are not neighbours"),
-        ("1 f6 f7", "in the opening a tile must touch"),
-        ("refill", "first place a tile"),
-        ("refill now", "“now” is no command"),
-        ("swap", "A swap takes the place of the draw"),
-        ("undo", "Nothing can be taken back"),
+        ("RB@f6", "isn't a command or a move"),
+        ("1 a2 zz", "“zz” isn't a space on this board"),
+        ("1 a2 a99", "“a99” isn't a space"),
+        ("9 a2 a3", "There's no tile 9. Choose one from 1 to 6."),
+        ("0 a2 a3", "There's no tile 0"),
+        ("99999999999999999999 a2 a3", "isn't a command or a move"),
+        ("XX@a2,a3", "“XX” isn't a tile"),
+        ("RR@a2,a3", "You don't have RR."),
+        ("1 a1 a2", "There's no room on a1 and a2."),
+        ("1 a2 a4", "a2 and a4 aren't next to each other."),
+        ("1 f6 f7", "won't do in the first round"),
+        ("refill", "Drawing comes last."),
+        ("refill now", "“now” isn't a command"),
+        ("swap", "You can only swap at the end of your turn"),
+        ("undo", "There's nothing to undo"),
         ("places", "Type places and the number"),
         ("places x", "Type places and the number"),
-        ("places 7", "There is no tile 7"),
+        ("places 7", "There's no tile 7"),
         ("preview", "Type preview and a move"),
-        ("preview refill", "is no command and no move"),
-        ("preview 1 f6 f7", "in the opening"),
+        ("preview refill", "isn't a command or a move"),
+        ("preview 1 f6 f7", "in the first round"),
         ("look", "Type look"),
-        ("look z9", "z9 is no cell"),
-        ("language xx", "Type language and one of: en, de, nl"),
-        ("\x00\x1b[2J", "is no command"),
+        ("look z9", "“z9” isn't a space"),
+        ("language xx", "Type language and one of these: en, de, nl"),
+        ("\x00\x1b[2J", "isn't a command"),
     ],
 )
 def test_a_wrong_input_gets_a_sentence_and_changes_nothing(line: str, answer: str, tmp_path: Path) -> None:
@@ -115,14 +116,14 @@ def test_a_preview_tells_every_line_and_places_nothing() -> None:
     tile = before.racks[0][0]
     # Beside the printed red and purple symbols something may or may not match; the sum is always told.
     printed = talk(session, f"preview {tile}@a2,a3")
-    assert "All together" in printed
+    assert "Total: " in printed
     assert session.position is before
 
 
 def test_undo_takes_back_a_placement_before_drawing() -> None:
     session = new_session("classic", seed="7")
     before = session.position
-    assert "Taken back." in talk(session, "1 a2 a3", "undo")
+    assert "Undone." in talk(session, "1 a2 a3", "undo")
     assert session.position == before
 
 
@@ -135,8 +136,8 @@ def test_a_swap_is_offered_in_words_when_it_is_lawful() -> None:
                 rack = session.position.racks[0]
                 screen = io.StringIO()
                 run_plain(session, io.StringIO("swap\n"), screen)
-                assert "or swap everything" in screen.getvalue()
-                assert f"everything swapped; shown were {', '.join(rack)}." in screen.getvalue()
+                assert "swap" in screen.getvalue().split("> ")[0]
+                assert f"You: swapped {', '.join(rack[:-1])} and {rack[-1]}." in screen.getvalue()
                 return
     raise AssertionError("no swap was ever lawful")
 
@@ -151,7 +152,7 @@ def test_the_order_of_a_card_is_asked_for_only_where_it_matters() -> None:
             before = session.position
             if before.phase is Phase.PLACE:
                 printed = talk(session, "1")
-                if "The order changes the points" in printed:
+                if "The order makes a difference" in printed:
                     assert session.position is before
                     tile = before.racks[before.seat][0]
                     assert f"{tile}: " in printed
@@ -184,22 +185,22 @@ def test_save_writes_a_copy_but_overwrites_nothing_else(tmp_path: Path) -> None:
     )
     assert genial.check(copy.read_text()).status == "lawful so far"
     assert letter.read_text() == "Dear Ada"
-    assert "holds no game" in printed
+    assert "isn't a game" in printed
 
 
 def test_the_language_can_be_changed_in_the_middle() -> None:
     session = new_session("classic", seed="7")
     printed = talk(session, "language de", "rack", "hilfe", "language nl", "rek")
-    assert "Die Sprache ist Deutsch." in printed
-    assert "Deine Bank:" in printed
+    assert "Ab jetzt auf Deutsch." in printed
+    assert "Deine Ablagebank:" in printed
     assert "Befehle:" in printed
-    assert "Je rek:" in printed
+    assert "Je voorraadbank:" in printed
 
 
 def test_looking_around_in_words() -> None:
     session = new_session("classic", seed="7")
     printed = talk(session, "look a2", "board", "tracks", "rack", "help")
-    assert "left: a1, red, start symbol" in printed
+    assert "left: a1, red, printed symbol" in printed
     assert "upper left: off the board" in printed
     assert "f  P . . . . . . . . . B" in printed
     assert "You: red 0, orange 0" in printed
@@ -227,7 +228,7 @@ def test_nothing_of_a_rack_is_printed_before_the_curtain_is_lifted() -> None:
     assert isinstance(drawn, Drew)
     assert drawn.tiles[0] not in before_second or drawn.tiles[0] == racks[0][0]
     assert not any(f"{tile} (" in before_second for tile in racks[1] if tile not in racks[0])
-    assert "one drawn" in before_second
+    assert "Player 1 draws." in before_second
     assert "Pass the keyboard to Player 2" in before_second
 
 

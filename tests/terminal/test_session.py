@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 import genial
+from genial.bots.driver import DEADLINE
 from genial.core.actions import Place, Refill
 from genial.core.errors import GenialError, IllegalAction, RecordError
-from genial.core.moves import Phase
+from genial.core.situation import Phase
 from genial.core.tiles import HIDDEN
 from genial.terminal.entry import new_session
 from genial.terminal.saves import read_record, saved_games, write_whole
@@ -77,6 +79,20 @@ def test_solo_draws_at_once_so_nothing_can_be_taken_back(tmp_path: Path) -> None
     assert not resumed(session).can_take_back
 
 
+def test_a_bot_that_would_think_for_minutes_moves_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds = count()
+    monkeypatch.setattr("genial.bots.search.perf_counter", lambda: float(next(seconds)))
+    session = new_session("classic", people=0, bots="level-5@1000", seed="7")
+    assert session.bot_action() in session.position.actions()
+    assert next(seconds) <= DEADLINE
+
+
+def test_a_bot_that_fails_is_told_and_another_moves_for_it() -> None:
+    session = new_session("classic", people=0, bots="cmd:not-there-at-all", seed="7")
+    assert session.bot_action() in session.position.actions()
+    assert "not-there-at-all" in (session.bot_trouble or "")
+
+
 def test_an_unlawful_act_changes_neither_game_nor_file(tmp_path: Path) -> None:
     session = new_session("classic", seed="7", folder=tmp_path)
     assert session.path is not None
@@ -128,7 +144,7 @@ def test_a_saved_game_is_an_unfinished_record_with_names_bots_and_deal(tmp_path:
     assert record["bots"] == [None, "balanced"]
     assert record["deal"] == {"scheme": "genial-deal/1", "seed": "7"}
     assert genial.check(record).status == "lawful so far"
-    assert resumed(session).names == ("Ada", "balanced")
+    assert resumed(session).names == ("Ada", "Balanced")
 
 
 def test_only_unfinished_games_are_offered_the_newest_first(tmp_path: Path) -> None:
@@ -174,7 +190,7 @@ def test_a_huge_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_names_from_a_file_cannot_steer_the_terminal() -> None:
-    session = Session(genial.new("travel", seed=7), [None, None], names=["\x1b[2JEve\n", "B" * 99])
+    session = Session(genial.new("travel", seed=7), [None, None], names=["\x1b[2JEve", "B" * 99])
     assert session.names == ("[2JEve", "B" * 24)
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import string
+from pathlib import Path
 
 import pytest
 
+from genial import terminal
 from genial.core.messages import LANGUAGES
 from genial.terminal.words import language_of, say, words
 from genial.terminal.words.commands import ALIASES
@@ -30,6 +33,28 @@ def test_every_language_has_the_same_keys_and_placeholders(language: str) -> Non
     }
 
 
+def test_every_word_is_said_somewhere() -> None:
+    """A key stands in the code as it is, or is put together from a beginning that stands there."""
+    whole, beginnings = set(), set()
+    for path in Path(terminal.__file__).parent.rglob("*.py"):
+        if path.stem in LANGUAGES:
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.JoinedStr([ast.Constant(str(text)), ast.FormattedValue(), *_]):
+                    beginnings.add(text)
+                case ast.Constant(str(text)):
+                    whole.add(text)
+    put_together = tuple(text for text in beginnings if re.fullmatch(r"[a-z]+-[a-z-]*", text))
+    assert [key for key in words("en") if key not in whole and not key.startswith(put_together)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", ["help-keys", "help-marks", "help-keys-cards", "help-marks-cards"])
+def test_help_fits_into_eighty_columns(key: str, language: str) -> None:
+    assert max(map(len, say(key, language).splitlines())) <= 74
+
+
 @pytest.mark.parametrize("language", ["de", "nl"])
 def test_texts_are_translated(language: str) -> None:
     same = [key for key, text in words(language).items() if text == words("en")[key] and len(str(text)) > 25]
@@ -44,7 +69,7 @@ def test_the_help_of_line_mode_names_the_same_commands_in_every_language() -> No
 
 
 def test_other_words_for_commands_stand_for_one_command_each() -> None:
-    assert ALIASES["tauschen"] == ALIASES["ruilen"] == ALIASES["s"] == "swap"
+    assert ALIASES["tauschen"] == ALIASES["omruilen"] == ALIASES["s"] == "swap"
     assert not set(ALIASES) & set(ALIASES.values())
 
 

@@ -1,33 +1,37 @@
-"""Write the client's colours from genial.drawing.palette, their one source.
+"""Write the client's colours: the six from genial.drawing.palette, everything else from tokens.json.
 
 `.venv/bin/python web/scripts/look.py` writes src/lib/look/palette.json and colours.css; with --check it fails
-if they are not what they should be.
+if they are not up to date.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from dataclasses import asdict
 from pathlib import Path
 
 from genial.core.colours import COLOURS
-from genial.drawing.palette import PALETTES, STANDARD, Palette, Theme
+from genial.drawing.palette import PALETTES, STANDARD, Palette
 
 _LOOK = Path(__file__).parents[1] / "src" / "lib" / "look"
-_HEAD = "/* Generated from genial.drawing.palette by web/scripts/look.py. Do not edit. */\n"
+_HEAD = "/* Generated from genial.drawing.palette and tokens.json by web/scripts/look.py. Do not edit. */\n"
+
+Tokens = dict[str, str]
 
 
 def palette_json() -> str:
-    """All palettes as data."""
+    """The six colours of every palette, as data."""
     found = {
         "colours": "".join(COLOURS),
-        "palettes": {
-            name: {"symbols": palette.symbols, "light": asdict(palette.light), "dark": asdict(palette.dark)}
-            for name, palette in PALETTES.items()
-        },
+        "palettes": {name: palette.symbols for name, palette in PALETTES.items()},
     }
     return json.dumps(found, indent=2) + "\n"
+
+
+def tokens() -> dict[str, dict[str, Tokens]]:
+    """Everything but the six colours, by palette (most share the standard one) and theme."""
+    found: dict[str, dict[str, Tokens]] = json.loads((_LOOK / "tokens.json").read_text())
+    return found
 
 
 def colours_css() -> str:
@@ -36,29 +40,25 @@ def colours_css() -> str:
     Without data-theme the system's wish counts; without data-palette more contrast is given where the
     system asks for it.
     """
-    parts = [_HEAD]
-    light, dark = ":root", ':root[data-theme="dark"]'
-    system = ':root:not([data-theme="light"])'
-    parts.append(_rule(light, _symbols(STANDARD) + _theme(STANDARD.light, "light")))
-    parts.append(_rule(dark, _theme(STANDARD.dark, "dark")))
-    parts.append(_media("(prefers-color-scheme: dark)", _rule(system, _theme(STANDARD.dark, "dark"))))
+    found = tokens()
+    parts = [_HEAD, _rule(":root", _symbols(STANDARD)), *_themes(found["standard"], "")]
     for name, palette in PALETTES.items():
         if palette is STANDARD:
             continue
         chosen = f'[data-palette="{name}"]'
         parts.append(_rule(f":root{chosen}", _symbols(palette)))
-        if palette.light != STANDARD.light or palette.dark != STANDARD.dark:
-            parts += _themes(palette, chosen)
-    contrast = PALETTES["high-contrast"]
-    more = _rule(":root:not([data-palette])", _symbols(contrast)) + "".join(
-        _themes(contrast, ":not([data-palette])")
+        if name in found:
+            parts += _themes(found[name], chosen)
+    contrast = "high-contrast"
+    more = _rule(":root:not([data-palette])", _symbols(PALETTES[contrast])) + "".join(
+        _themes(found[contrast], ":not([data-palette])")
     )
     parts.append(_media("(prefers-contrast: more)", more))
     return "".join(parts)
 
 
-def _themes(palette: Palette, chosen: str) -> list[str]:
-    light, dark = _theme(palette.light, "light"), _theme(palette.dark, "dark")
+def _themes(themes: dict[str, Tokens], chosen: str) -> list[str]:
+    light, dark = _theme(themes["light"], "light"), _theme(themes["dark"], "dark")
     return [
         _rule(f":root{chosen}", light),
         _rule(f':root{chosen}[data-theme="dark"]', dark),
@@ -70,18 +70,8 @@ def _symbols(palette: Palette) -> list[str]:
     return [f"--symbol-{n}: {value}" for n, value in enumerate(palette.symbols)]
 
 
-def _theme(theme: Theme, scheme: str) -> list[str]:
-    found = [f"color-scheme: {scheme}"]
-    for name, value in asdict(theme).items():
-        if isinstance(value, str):
-            found.append(f"--{name.replace('_', '-')}: {value}")
-        else:
-            found += [f"--{name.rstrip('s')}-{n}: {one}" for n, one in enumerate(value)]
-    # A tile needs a line around it only where its colour does not stand out from the page.
-    found.append(f"--edge-width: {'0' if theme.edge == theme.tile else '1.2px'}")
-    # Symbols on the board's own colour get a dark edge where the board is light.
-    found.append(f"--board-edge: {theme.tile if theme.edge == theme.tile else 'none'}")
-    return found
+def _theme(theme: Tokens, scheme: str) -> list[str]:
+    return [f"color-scheme: {scheme}", *(f"--{name}: {value}" for name, value in theme.items())]
 
 
 def _rule(selector: str, lines: list[str]) -> str:

@@ -2,12 +2,12 @@ import "./lib/look/base.css";
 import "./app.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { installing } from "./lib/here/install.svelte";
+import { where } from "./lib/where";
 
 const target = document.getElementById("app");
 if (!target) throw new Error("the page has no #app");
-mount(App, { target });
-
-// Where a browser does not allow it, as without HTTPS in a network at home, everything works without.
-if (import.meta.env.PROD && "serviceWorker" in navigator) {
-  addEventListener("load", () => void navigator.serviceWorker.register("/sw.js").catch(() => undefined));
-}
+installing.listen();
+// The page stands before its tables do.
+const begun = where.here ? import("./lib/here/begin").then(({ begin }) => begin()) : Promise.resolve();
+mount(App, { target, props: { begun } });

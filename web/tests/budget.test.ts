@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { span, within } from "../src/lib/span";
 import { type Part, loadedFor } from "../tools/loaded";
+import { withOwnWords } from "../tools/words";
 
 describe("what is loaded first", () => {
   const part = (name: string, more: Partial<Part> = {}): Part => ({ name, size: 1, module: null, isEntry: false, imports: [], styles: [], ...more });
@@ -16,6 +17,21 @@ describe("what is loaded first", () => {
   test("the entry with all it imports, and the pages asked for", () => {
     expect([...loadedFor(parts, [])]).toEqual(["index.js", "shared.js", "index.css"]);
     expect([...loadedFor(parts, ["/pages/Table.svelte"])]).toEqual(["index.js", "shared.js", "index.css", "table.js", "board.js"]);
+  });
+});
+
+describe("the words of a page", () => {
+  test("each that it says is imported by itself, on the line where all of them were", () => {
+    const code = 'import { m } from "../../paraglide/messages.js";\nsay(m.you(), m.retry, m.you());';
+    expect(withOwnWords(code)).toBe(
+      'import { retry as m_retry } from "../../paraglide/messages/retry.js"; ' +
+        'import { you as m_you } from "../../paraglide/messages/you.js"; ' +
+        "const m = { retry: m_retry, you: m_you };\nsay(m.you(), m.retry, m.you());",
+    );
+  });
+
+  test("what says nothing is left as it is", () => {
+    expect(withOwnWords("form.you();")).toBeNull();
   });
 });
 

@@ -1,63 +1,114 @@
 import { describe, expect, test } from "vitest";
-import type { EntryMessage, NowView, ServerMessage, TableView } from "../src/lib/api";
-import { type Followed, NOTHING, patience, reopened, take } from "../src/lib/net/follow";
+import type { EntryView, ServerMessage, TableView, Update } from "../src/lib/api";
+import { type Followed, NOTHING, inLine, patience, reopened, take } from "../src/lib/net/follow";
 
-const now = { status: "running" } as NowView;
-const entry = (seq: number, last = true): EntryMessage => ({
-  type: "entry",
-  entry: { seq, time: 0, kind: "acted", data: {} },
-  now: last ? now : null,
-});
-const state = (seq: number): ServerMessage => ({ type: "state", state: { seq } as TableView });
+const entry = (seq: number, kind = "acted", data: EntryView["data"] = {}): EntryView => ({ seq, time: 0, kind, data });
+const view = (seq: number, more: Partial<TableView> = {}): TableView =>
+  ({ seq, chat: [], places: [{ name: "Ada" }], ...more }) as TableView;
 
-/** All messages taken, and how often the state was asked for. */
-function follow(messages: ServerMessage[], from: Followed = NOTHING): { at: Followed; resyncs: number } {
-  let [at, resyncs] = [from, 0];
-  for (const message of messages) {
-    const taken = take(at, message);
-    at = taken.next;
-    resyncs += Number(taken.resync);
-  }
-  return { at, resyncs };
+/** The whole table after the entries from `first` on. */
+function state(first: number, last = first, more: Partial<Update> = {}): Update {
+  const entries = Array.from({ length: last - first + 1 }, (_, n) => entry(first + n));
+  return { type: "update", entries, state: view(last), ...more };
 }
 
+function words(...seqs: number[]): Update {
+  return { type: "update", entries: seqs.map((seq) => entry(seq, "chatted", { text: `word ${seq}`, place: 1 })), state: null };
+}
+
+/** All messages taken, and how often the whole table was asked for. */
+function follow(messages: ServerMessage[], from: Followed = NOTHING): { at: Followed; asked: number } {
+  let [at, asked] = [from, 0];
+  for (const message of messages) {
+    const next = take(at, message);
+    asked += Number(next.asked && !at.asked);
+    at = next;
+  }
+  return { at, asked };
+}
+
+const seqOf = ({ at }: { at: Followed }): number | undefined => at.view?.seq;
+
 describe("following a table", () => {
-  test("the view is the server's, never one's own", () => {
-    const { at } = follow([state(3), entry(4)]);
-    expect(at.view?.seq).toBe(3);
-    expect(at.seq).toBe(4);
+  test("what was done shows with the one message that tells of it, one's own deed as that of others", () => {
+    const { at, asked } = follow([state(1, 3), state(4, 4, { done: "mine" }), state(5, 6)]);
+    expect([at.view?.seq, asked]).toEqual([6, 0]);
   });
 
-  test("the state is asked for after the last entry of a batch, once", () => {
-    expect(follow([state(3), entry(4, false), entry(5, false)]).resyncs).toBe(0);
-    expect(follow([state(3), entry(4, false), entry(5), entry(6), entry(7)]).resyncs).toBe(1);
+  test("parts of the table that did not change are the very same", () => {
+    const before = follow([state(3)]).at;
+    const { at } = follow([state(4)], before);
+    expect(at.view).not.toBe(before.view);
+    expect(at.view?.places).toBe(before.view?.places);
   });
 
-  test("a state that is older than the last entry is asked for again", () => {
-    const { at, resyncs } = follow([state(3), entry(4), entry(5), state(4), state(5)]);
-    expect(resyncs).toBe(2);
-    expect(at.asked).toBe(false);
-    expect(at.view?.seq).toBe(5);
+  test("a bot that has to wait is told of until it thinks, or the game goes on", () => {
+    const game = { seq: 3, mover: 1 } as TableView["game"];
+    const waiting = (line: number, seq = 3): ServerMessage => ({ type: "waiting", place: 1, seq, line });
+    const before = follow([{ ...state(3), state: view(3, { game }) }]).at;
+    expect(inLine(before)).toBe(0);
+    expect(inLine(follow([waiting(3), words(4), waiting(2)], before).at)).toBe(2);
+    expect(inLine(follow([waiting(3), waiting(0)], before).at)).toBe(0);
+    expect(inLine(follow([waiting(3, 2)], before).at)).toBe(0);
+    const { at } = follow([waiting(3)], before);
+    expect(inLine(follow([{ ...state(4), state: view(4, { game: { ...game, seq: 4 } as TableView["game"] }) }], at).at)).toBe(0);
+    expect(inLine(reopened(at))).toBe(0);
   });
 
-  test("an entry that was seen already changes nothing", () => {
-    const { at, resyncs } = follow([state(5), entry(4), entry(5)]);
-    expect(resyncs).toBe(0);
-    expect(at.entries).toEqual([]);
+  test("words alone are added to what was said, and nothing is asked for", () => {
+    const before = follow([{ ...state(3), state: view(3, { chat: [{ text: "hello", seq: 2 }] }) }]).at;
+    const { at, asked } = follow([words(4), words(5, 6)], before);
+    expect(at.view?.chat.map(({ seq, text, place }) => [seq, text, place])).toEqual([
+      [2, "hello", undefined],
+      [4, "word 4", 1],
+      [5, "word 5", 1],
+      [6, "word 6", 1],
+    ]);
+    expect([at.view?.seq, asked]).toEqual([6, 0]);
+    expect(at.view?.places).toBe(before.view?.places);
   });
 
-  test("after a lost connection what was missed comes first, and one state after it", () => {
-    const lost = follow([state(5), entry(6)]).at;
-    const { at, resyncs } = follow([entry(7, false), entry(8), state(8)], reopened(lost));
-    expect(resyncs).toBe(0); // asked for when the connection opened
-    expect(at.view?.seq).toBe(8);
-    expect(at.entries.map((found) => found.seq)).toEqual([6, 7, 8]);
+  test("words are kept in bounds, the last ones", () => {
+    const { at } = follow([state(1), ...Array.from({ length: 150 }, (_, n) => words(n + 2))]);
+    expect(at.view?.chat).toHaveLength(100);
+    expect(at.view?.chat.at(-1)?.seq).toBe(151);
   });
 
-  test("entries are kept in bounds", () => {
-    const many = Array.from({ length: 500 }, (_, n) => entry(n + 1));
-    expect(follow(many).at.entries).toHaveLength(64);
-    expect(follow(many).at.entries.at(-1)?.seq).toBe(500);
+  test("words that were seen already change nothing", () => {
+    const before = follow([state(1, 5), words(6)]).at;
+    expect(follow([words(5), words(6)], before)).toEqual({ at: before, asked: 0 });
+    expect(follow([words(6, 7)], before).at.view?.chat.map(({ seq }) => seq)).toEqual([6, 7]);
+  });
+
+  test("after a gap the whole table is asked for, once until it comes", () => {
+    const gap = follow([state(1, 3), words(5), words(6), words(7)]);
+    expect([seqOf(gap), gap.asked, gap.at.view?.chat]).toEqual([3, 1, []]);
+    const mended = follow([{ type: "update", entries: [], state: view(7) }, words(8)], gap.at);
+    expect([seqOf(mended), mended.asked, mended.at.asked]).toEqual([8, 0, false]);
+    expect(follow([words(10)], mended.at).asked).toBe(1);
+  });
+
+  test("words before anything else are a gap, too", () => {
+    expect(follow([words(4), words(5)])).toEqual({ at: { ...NOTHING, asked: true }, asked: 1 });
+  });
+
+  test("who is slow and lost messages goes on with the next whole table", () => {
+    const { at, asked } = follow([state(1, 3), state(9, 9)]);
+    expect([at.view?.seq, asked]).toEqual([9, 0]);
+  });
+
+  test("a table that is older than what is known is left aside", () => {
+    const before = follow([state(1, 5), words(6)]).at;
+    expect(follow([{ type: "update", entries: [], state: view(5) }], before).at).toBe(before);
+    // As old as what is known, but seen from elsewhere.
+    expect(follow([{ type: "update", entries: [], state: view(6, { viewer: [1] }) }], before).at.view?.viewer).toEqual([1]);
+  });
+
+  test("after a lost connection what was missed comes with the whole table, and nothing is asked for", () => {
+    const lost = follow([state(1, 5), words(7)]).at;
+    expect(lost.asked).toBe(true); // and never answered
+    const { at, asked } = follow([state(6, 8)], reopened(lost));
+    expect([at.view?.seq, at.asked, asked]).toEqual([8, false, 0]);
   });
 
   test("who is there", () => {

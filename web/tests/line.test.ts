@@ -1,17 +1,25 @@
-// The line to a table: what is done when it is quiet, and when the browser says that there is no network.
+// The line to a table: what goes over it, and what is done when it is quiet or the browser says that there is no network.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { ServerMessage } from "../src/lib/api";
+import type { ErrorData, ServerMessage, TableView } from "../src/lib/api";
+import { Refusal, Unreachable } from "../src/lib/net/http";
 import { Table } from "../src/lib/net/table.svelte";
 
 /** The server's end of the sockets that were opened, the newest last. */
 let sockets: FakeSocket[] = [];
 let listeners: Map<string, () => void>;
 
+interface Sent {
+  type: string;
+  move_id?: string;
+}
+
+const table = (seq: number) => ({ seq, chat: [], game: { seq, mover: 0 } }) as unknown as TableView;
+
 class FakeSocket {
   static readonly OPEN = 1;
   readyState = 0;
-  sent: string[] = [];
+  said: Sent[] = [];
   onopen?: () => void;
   onmessage?: (event: { data: string }) => void;
   onclose?: () => void;
@@ -21,7 +29,15 @@ class FakeSocket {
   }
 
   send(text: string): void {
-    this.sent.push((JSON.parse(text) as { type: string }).type);
+    this.said.push(JSON.parse(text) as Sent);
+  }
+
+  get sent(): string[] {
+    return this.said.map(({ type }) => type);
+  }
+
+  get deed(): string {
+    return this.said.findLast(({ move_id }) => move_id)?.move_id ?? "";
   }
 
   close(): void {
@@ -31,10 +47,10 @@ class FakeSocket {
   open(): void {
     this.readyState = FakeSocket.OPEN;
     this.onopen?.();
-    this.say({ type: "state", state: { seq: 1 } } as ServerMessage);
+    this.say({ type: "update", entries: [], state: table(1) });
   }
 
-  say(message: ServerMessage | { type: "pong"; n: number }): void {
+  say(message: ServerMessage): void {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
 }
@@ -119,4 +135,94 @@ test("what the first attempt waits for is not waited for without end", () => {
   expect(table.line).toBe("lost");
   vi.advanceTimersByTime(1_000);
   expect(sockets.length).toBe(2);
+});
+
+test("nothing is asked for when the line opens: the table comes by itself, from where one was", () => {
+  const followed = seated();
+  newest().say({ type: "update", entries: [], state: table(7) });
+  expect(newest().sent).toEqual([]);
+  happens("offline");
+  vi.advanceTimersByTime(2_000);
+  happens("online");
+  expect(newest().url).toContain("after=7");
+  newest().open();
+  expect([newest().sent, followed.view?.seq]).toEqual([[], 7]);
+});
+
+test("a deed is one message, and done when what came of it shows", () => {
+  const followed = seated();
+  expect(followed.act("RB@a1,a2")).toBe(true);
+  expect(newest().sent).toEqual(["act"]);
+  newest().say({ type: "update", entries: [], state: table(2) }); // of somebody else
+  expect(followed.underWay.busy).toBe(true);
+  newest().say({ type: "update", entries: [], state: table(3), done: newest().deed });
+  expect([followed.underWay.busy, followed.view?.seq, followed.underWay.failure]).toEqual([false, 3, null]);
+});
+
+test("a deed that brought nothing new is done by its ack, a refused one says why", () => {
+  const followed = seated();
+  followed.chat({ text: "hello" });
+  newest().say({ type: "ack", move_id: newest().deed, seq: null });
+  expect(followed.underWay.busy).toBe(false);
+  followed.act("refill");
+  const error = { code: "stale", params: {}, ruling: null, text: "The game has moved on." } satisfies ErrorData;
+  newest().say({ type: "error", move_id: newest().deed, error });
+  expect(followed.underWay.busy).toBe(false);
+  expect((followed.underWay.failure as Refusal).data).toEqual(error);
+});
+
+test("of what happens while the line is lost nobody knows whether it was done", () => {
+  const followed = seated();
+  followed.act("refill");
+  newest().onclose?.();
+  expect([followed.line, followed.underWay.busy]).toEqual(["lost", false]);
+  expect(followed.underWay.failure).toBeInstanceOf(Unreachable);
+  expect(followed.act("refill")).toBe(true); // tried, and refused at once
+  expect([newest().sent, followed.underWay.busy]).toEqual([["act"], false]);
+});
+
+const late = (seq: number): ServerMessage => ({
+  type: "update",
+  entries: [{ seq, time: 0, kind: "chatted", data: { text: "late" } }],
+  state: null,
+});
+
+test("a gap is asked about once, and again later where the server would not hear of it", () => {
+  seated();
+  newest().say(late(3));
+  newest().say(late(4));
+  expect(newest().sent).toEqual(["resync"]);
+  newest().say({ type: "error", move_id: null, error: { code: "too-many", params: {}, ruling: null, text: "" } });
+  vi.advanceTimersByTime(1_000);
+  expect(newest().sent).toEqual(["resync", "resync"]);
+  newest().say({ type: "update", entries: [], state: table(4) });
+  newest().say(late(5));
+  expect(newest().sent).toHaveLength(2);
+});
+
+test("to look from another place is one message, said again where the server would not hear of it", () => {
+  const followed = seated();
+  followed.lookFrom(1);
+  newest().say({ type: "error", move_id: null, error: { code: "too-many", params: {}, ruling: null, text: "" } });
+  vi.advanceTimersByTime(1_000);
+  expect(newest().sent).toEqual(["watch-place", "watch-place"]);
+});
+
+test("who spoke knows the own mark; what is told later is kept here until the game is over", () => {
+  const line = new Table("t");
+  newest().open();
+  line.chat({ text: "hello" });
+  const spoken = { seq: 2, time: 0, kind: "chatted", data: { mark: "0123456789", text: "hello" } };
+  newest().say({ type: "update", entries: [spoken], state: null, done: newest().deed });
+  expect([line.mark, line.held]).toEqual(["0123456789", []]);
+
+  const silent = { ...table(3), talk_later: true };
+  newest().say({ type: "update", entries: [], state: silent });
+  line.chat({ text: "take red" });
+  const kept = { seq: 4, time: 0, kind: "chatted", data: { hidden: true } };
+  newest().say({ type: "update", entries: [kept], state: null, done: newest().deed });
+  expect(line.held).toEqual([{ text: "take red" }]);
+  newest().say({ type: "update", entries: [], state: { ...table(5), talk_later: false } });
+  expect(line.held).toEqual([]);
+  line.leave();
 });

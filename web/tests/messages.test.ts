@@ -30,6 +30,6 @@ test("nothing is said that is not translated", () => {
 });
 
 test("nothing is translated that nobody says", () => {
-  const unused = Object.keys(messages("en")).filter((key) => !sources.includes(`m.${key}`) && !sources.includes(`"${key}"`));
-  expect(unused).toEqual([]);
+  const said = new Set([...sources.matchAll(/\bm\.([a-z]\w*)/g)].map((found) => found[1]));
+  expect(Object.keys(messages("en")).filter((key) => !said.has(key))).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { hintsAtFirst, placesOf } from "../src/lib/wish";
 describe("addresses", () => {
   test("every link leads to its page", () => {
     expect(routeOf("/")).toEqual({ page: "start" });
+    expect(routeOf(links.games)).toEqual({ page: "games" });
     expect(routeOf("/new/3d", "?mode=pass")).toEqual({ page: "new", variant: "3d", mode: "pass" });
     expect(routeOf(links.table("a/b"))).toEqual({ page: "table", id: "a/b", watch: null });
     expect(routeOf(links.join("QX ZRT"))).toEqual({ page: "join", code: "QX ZRT" });

@@ -20,15 +20,43 @@ export function inside(href: string): string {
   return page ? `/rules/${page[1]}${page[2] ?? ""}` : href;
 }
 
-/** A page as HTML, and the drawings that it shows, in the order of their {{numbers}}. */
-export function page(text: string): { html: string; drawings: string[] } {
+const RULING = "[A-Z0-9]+(?:-[A-Z0-9]+)*";
+
+/** A page as players read it: without the names of our rulings, which are for those who work on the rules. */
+export function plain(text: string): string {
+  return (
+    text
+      // The sentence that explains them is a line of its own, with one of them as an example.
+      .replace(new RegExp(`^[^\\n|(-][^\\n(]*, \\p{L}+(?: \\p{L}+)? \\(${RULING}\\), [^\\n]*$\\n?`, "mu"), "")
+      .replace(new RegExp(` ?\\(${RULING}(?:, ${RULING})*\\)`, "g"), (found) => (/[A-Z]{3}|\dD/.test(found) ? "" : found))
+      // And at the end they head their own explanation.
+      .replace(new RegExp(`^- ${RULING}: (\\p{Ll})`, "gmu"), (_, first: string) => `- ${first.toUpperCase()}`)
+      .replace(new RegExp(`^- ${RULING}: `, "gm"), "- ")
+  );
+}
+
+interface Page {
+  html: string;
+  /** The drawings that it shows, in the order of their {{numbers}}. */
+  drawings: string[];
+  /** The parts of the page, by the names of their headings. */
+  contents: { id: string; words: string; depth: number }[];
+}
+
+export function page(text: string): Page {
   const drawings: string[] = [];
+  const contents: Page["contents"] = [];
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth }) {
         const inner = this.parser.parseInline(tokens);
-        // A page has its own first heading in the client.
-        return `<h${depth} id="${slug(inner)}" tabindex="-1">${inner}</h${depth}>\n`;
+        // The client has a heading of its own above the page, and one above its text.
+        if (depth === 1) return "";
+        // The same heading may stand in several parts: then it is numbered, as in the repository.
+        const same = contents.filter(({ words }) => slug(words) === slug(inner)).length;
+        const id = same ? `${slug(inner)}-${same}` : slug(inner);
+        contents.push({ id, words: inner.replace(/<[^>]*>/g, ""), depth });
+        return `<h${depth + 1} id="${id}" tabindex="-1">${inner}</h${depth + 1}>\n`;
       },
       link({ href, tokens }) {
         return `<a href="${inside(href)}">${this.parser.parseInline(tokens)}</a>`;
@@ -40,8 +68,8 @@ export function page(text: string): { html: string; drawings: string[] } {
     },
   });
   // The languages are switched by the client, and there is one page of titles: the start.
-  const kept = text.replace(/^(Other languages|Andere Sprachen|Andere talen):.*$/m, "");
-  return { html: marked.parse(kept, { async: false }), drawings };
+  const kept = plain(text.replace(/^(Other languages|Andere Sprachen|Andere talen):.*$/m, ""));
+  return { html: marked.parse(kept, { async: false }), drawings, contents };
 }
 
 export function rulesPages(): Plugin {
@@ -50,10 +78,11 @@ export function rulesPages(): Plugin {
     enforce: "pre",
     transform(text, id) {
       if (!/\/docs\/rules\/[a-z]{2}\/[^/]+\.md$/.test(id)) return null;
-      const { html, drawings } = page(text);
+      const { html, drawings, contents } = page(text);
       const imports = drawings.map((path, n) => `import d${n} from ${JSON.stringify(`${path}?url`)};`);
       const parts = JSON.stringify(html).replace(/\{\{(\d+)\}\}/g, (_, n: string) => `" + d${n} + "`);
-      return { code: `${imports.join("\n")}\nexport default ${parts};\n`, map: null, moduleType: "js" };
+      const made = `export default { html: ${parts}, contents: ${JSON.stringify(contents)} };`;
+      return { code: `${imports.join("\n")}\n${made}\n`, map: null, moduleType: "js" };
     },
   };
 }

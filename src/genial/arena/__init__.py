@@ -1,1 +1,1 @@
-"""Many games: simulation, and contests of bots that are measured and rated."""
+"""Many games at once: simulations, and contests in which bots are measured and rated."""

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from genial.arena.results import PairResult, Result, SoloResult
 from genial.arena.tables import percent, title
-from genial.drawing.canvas import Block, label, picture, shortened, stacked
+from genial.drawing.canvas import Block, label, line, picture, shortened, stacked
 from genial.drawing.geometry import number
 from genial.drawing.palette import Theme, ink
 
@@ -64,7 +64,7 @@ def _scores(heading: str, rows: Sequence[_Row], theme: Theme) -> Block:
     parts = [label(0, 14, heading, theme.text, 15, bold=True)]
     for share in (0, 0.25, 0.5, 0.75, 1):
         x = _WORDS + share * _PLOT
-        parts.append(_line(x, top - 6, x, top + height, theme.lines))
+        parts.append(line(x, top - 6, x, top + height, theme.lines))
         parts.append(label(x, top - 12, f"{share:.0%}", theme.quiet, 11, anchor="middle"))
     for row, (words, pair) in enumerate(rows):
         parts.append(_score_row(words, pair, top + row * _ROW, theme))
@@ -77,15 +77,15 @@ def _score_row(words: str, pair: PairResult, top: float, theme: Theme) -> str:
     parts = [
         label(_WORDS - 12, middle + 4.5, shortened(words, _WORDS - 16), theme.text, anchor="end"),
         _bar(_WORDS, middle - _BAR / 2, mean - _WORDS, _BAR, theme.raised),
-        _line(low, middle, high, middle, theme.tile, 2),
-        _line(low, middle - 4, low, middle + 4, theme.tile, 2),
-        _line(high, middle - 4, high, middle + 4, theme.tile, 2),
+        line(low, middle, high, middle, theme.tile, 2),
+        line(low, middle - 4, low, middle + 4, theme.tile, 2),
+        line(high, middle - 4, high, middle + 4, theme.tile, 2),
         label(_WORDS + _PLOT + 14, middle + 4.5, percent(pair.score.mean), theme.text, bold=True),
         label(_WORDS + _PLOT + 70, middle + 4.5, f"{pair.games} games", theme.quiet),
     ]
     if pair.verdict:
         x = _WORDS + pair.verdict.at_least * _PLOT
-        parts.append(_line(x, top + 2, x, top + _ROW - 2, theme.text, 1.5, dash="3 2"))
+        parts.append(line(x, top + 2, x, top + _ROW - 2, theme.text, 1.5, dash="3 2"))
     return "".join(parts)
 
 
@@ -104,16 +104,16 @@ def _histogram(solo: SoloResult, last: int, theme: Theme) -> str:
     verdict = solo.verdict
     parts = [
         label(_WORDS - 12, floor - 8, shortened(solo.bot, _WORDS - 16), theme.text, anchor="end"),
-        _line(_WORDS, floor, _WORDS + _PLOT, floor, theme.lines),
+        line(_WORDS, floor, _WORDS + _PLOT, floor, theme.lines),
     ]
     for value, count in solo.distribution:
         tall = room * count / most
         parts.append(_bar(_WORDS + value * step + 1, floor - tall, step - 2, tall, theme.raised))
     mean = _WORDS + (solo.lowest.mean + 0.5) * step
-    parts.append(_line(mean, 6, mean, floor, theme.tile, 2))
+    parts.append(line(mean, 6, mean, floor, theme.tile, 2))
     if verdict:
         x = _WORDS + (verdict.at_least + 0.5) * step
-        parts.append(_line(x, 12, x, floor, theme.text, 1.5, dash="3 2"))
+        parts.append(line(x, 12, x, floor, theme.text, 1.5, dash="3 2"))
     aside = _WORDS + _PLOT + 14
     parts.append(label(aside, floor - 24, f"mean {solo.lowest.mean:.1f}", theme.text, bold=True))
     parts.append(label(aside, floor - 8, f"best {solo.best}, {solo.games} games", theme.quiet))
@@ -131,9 +131,3 @@ def _axis(last: int, theme: Theme) -> str:
 def _bar(x: float, y: float, width: float, height: float, fill: str) -> str:
     size = f'width="{number(max(width, 0.5))}" height="{number(height)}"'
     return f'<rect x="{number(x)}" y="{number(y)}" {size} rx="2" fill="{fill}"/>'
-
-
-def _line(x1: float, y1: float, x2: float, y2: float, stroke: str, width: float = 1, dash: str = "") -> str:
-    points = f'x1="{number(x1)}" y1="{number(y1)}" x2="{number(x2)}" y2="{number(y2)}"'
-    dashes = f' stroke-dasharray="{dash}"' if dash else ""
-    return f'<line {points} stroke="{stroke}" stroke-width="{number(width)}"{dashes}/>'

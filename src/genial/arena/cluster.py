@@ -21,6 +21,7 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 from genial import __version__
+from genial.arena.errors import WrongContest
 from genial.arena.extras import extra
 from genial.arena.fixtures import Fixture
 from genial.arena.game import Played
@@ -71,7 +72,7 @@ def connected(address: str) -> Iterator[Cluster]:
             _call(_own_address())
         ray.init(address=address, log_to_driver=False, logging_level="ERROR", configure_logging=False)
     except (ConnectionError, RuntimeError, ValueError, AssertionError) as error:
-        raise SetupError("cluster-none", address=address, problem=_in_a_line(error)) from None
+        raise WrongContest("cluster-none", address=address, problem=_in_a_line(error)) from None
     try:
         yield Cluster(ray)
     finally:
@@ -88,7 +89,7 @@ def _call(address: str, seconds: float = _CONNECT_SECONDS) -> None:
     """SetupError where no cluster answers: Ray itself would try for a minute, and then end the process."""
     host, _, port = address.rpartition(":")
     if not host or not port.isdecimal():
-        raise SetupError("cluster-none", address=address, problem="HOST:PORT?")
+        raise WrongContest("cluster-none", address=address, problem="HOST:PORT?")
     try:
         with socket.create_connection((host, int(port)), seconds) as line:
             if os.environ.get("RAY_USE_TLS") != "1":
@@ -96,7 +97,7 @@ def _call(address: str, seconds: float = _CONNECT_SECONDS) -> None:
                 if line.recv(4)[3:] != b"\x04":
                     raise ConnectionError("something else listens there")
     except (OSError, OverflowError) as error:
-        raise SetupError("cluster-none", address=address, problem=_in_a_line(error)) from None
+        raise WrongContest("cluster-none", address=address, problem=_in_a_line(error)) from None
 
 
 def _in_a_line(error: BaseException) -> str:
@@ -143,7 +144,7 @@ class Cluster:
             return self._ray.get(reference)
         except self._ray.exceptions.RayError as error:
             cause = getattr(error, "cause", None) or error
-            raise SetupError("cluster-node", problem=_in_a_line(cause)) from None
+            raise WrongContest("cluster-node", problem=_in_a_line(cause)) from None
 
     def _look(self) -> None:
         """Now and then. Without the head Ray comes back from no call, and ends the process in a minute."""
@@ -152,7 +153,7 @@ class Cluster:
         try:
             _call(self._head, _PATIENCE)
         except SetupError:
-            raise SetupError("cluster-lost", address=self._head) from None
+            raise WrongContest("cluster-lost", address=self._head) from None
         self._processors = max(1, int(self._ray.cluster_resources().get("CPU", 1)))
         self._looked_at = time.monotonic()
 
@@ -220,7 +221,7 @@ def _play(fixture: Fixture, setup: str | None, version: str) -> Played:
 
 def _check_version(version: str) -> None:
     if version != __version__:
-        raise RuntimeError(f"it has Genial {__version__}, not {version}")
+        raise RuntimeError(f"it has Genial {__version__} instead of {version}")
 
 
 class _Board:

@@ -1,4 +1,4 @@
-"""The commands of the arena: match, gauntlet, round-robin, ladder, table, solo, and show.
+"""The commands of the arena: match, gauntlet, round-robin, ladder, table, solo, and show; and those nearby.
 
 Only what the command line needs is imported here; the rest, when a command runs.
 """
@@ -13,9 +13,14 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
 
-from genial.arena.options import AsJson, Limits, Place, Variant, bar, command_of
+from genial.arena.bench_commands import bench, standings
+from genial.arena.data_commands import dataset
+from genial.arena.options import Limits, Machines, Variant, command_of
+from genial.core.printable import ascii_json, printable
+from genial.options import AsJson
 
 if TYPE_CHECKING:
+    from genial.arena.contest import Contest
     from genial.arena.results import Result
     from genial.arena.sequential import Question
     from genial.arena.settings import Settings
@@ -29,26 +34,28 @@ BotNames = Annotated[str, Parameter(help="Names of bots, or cmd:PROGRAM ARGUMENT
 class Options:
     """What all contests share."""
 
-    seats: Annotated[int | None, Parameter(help="How many seats; the fewest, if left out.")] = None
-    games: Annotated[int, Parameter(help="At most so many games a pair, in whole duplicate sets.")] = 100
+    seats: Annotated[int | None, Parameter(help="How many seats. Default: as few as possible.")] = None
+    games: Annotated[int, Parameter(help="The most games each pair plays, in whole duplicate sets.")] = 100
     at_least: Annotated[
         float | None,
         Parameter(
-            help="Demand this score of the first of each pair, 0 to 1; in solo, this mean of the first bot."
+            help="The score, from 0 to 1, that the first of each pair has to reach; in solo, its mean."
         ),
     ] = None
-    fixed: Annotated[
-        bool, Parameter(help="Play all games, also when the demand is answered.", negative="")
-    ] = False
-    margin: Annotated[float, Parameter(help="The test's margin on both sides of the demand.")] = 0.05
-    alpha: Annotated[float, Parameter(help="The test's risk of a wrong yes.")] = 0.05
-    beta: Annotated[float, Parameter(help="The test's risk of a wrong no.")] = 0.05
-    seed: Annotated[str, Parameter(help="Set k is dealt by the seed SEED-k.")] = "0"
+    fixed: Annotated[bool, Parameter(help="Play every game, even once the answer is clear.", negative="")] = (
+        False
+    )
+    margin: Annotated[float, Parameter(help="The test's margin on either side of that score.")] = 0.05
+    alpha: Annotated[float, Parameter(help="The risk of a wrong yes.")] = 0.05
+    beta: Annotated[float, Parameter(help="The risk of a wrong no.")] = 0.05
+    seed: Annotated[str, Parameter(help="Set k is dealt from the seed SEED-k.")] = "0"
     limits: Limits = field(default_factory=Limits)
-    place: Place = field(default_factory=Place)
-    out: Annotated[Path | None, Parameter(help="The result; the log of games is kept beside it.")] = None
-    svg: Annotated[Path | None, Parameter(help="Draw a chart into this file.")] = None
-    records: Annotated[Path | None, Parameter(help="Write a record of every game into this folder.")] = None
+    place: Machines = field(default_factory=Machines)
+    out: Annotated[
+        Path | None, Parameter(help="Where to save the result; the log of games goes next to it.")
+    ] = None
+    svg: Annotated[Path | None, Parameter(help="Draw a chart and save it in this file.")] = None
+    records: Annotated[Path | None, Parameter(help="Save a record of every game in this folder.")] = None
     as_json: AsJson = False
 
 
@@ -58,10 +65,12 @@ _INCIDENTAL = ("seats", "limits", "place", "out", "svg", "records", "as_json")
 
 def register(app: App) -> None:
     """Add these commands to the command line."""
-    arena = App(name="arena", help="Let bots play against each other, measure and rate them.")
+    arena = App(name="arena", help="Let bots play each other, and measure and rate them.")
     for command in (match, gauntlet, ladder, table, solo, show):
         arena.command(command)
     arena.command(round_robin, name="round-robin")
+    for other in (bench, standings, dataset):
+        arena.command(other)
     app.command(arena)
 
 
@@ -71,53 +80,55 @@ def match(variant: Variant, bot: BotName, opponent: BotName, /, *, options: Opti
 
 
 def gauntlet(variant: Variant, bot: BotName, /, *field: BotNames, options: Options = _DEFAULT) -> int:
-    """One bot against each of a field."""
+    """One bot against each of several others."""
     return _run("gauntlet", variant, (bot, *field), options)
 
 
 def round_robin(variant: Variant, /, *bots: BotNames, options: Options = _DEFAULT) -> int:
-    """Everyone against everyone, two at a time."""
+    """Every bot against every other, two at a time."""
     return _run("round-robin", variant, bots, options)
 
 
 def ladder(variant: Variant, /, *bots: BotNames, options: Options = _DEFAULT) -> int:
-    """Each bot against the one below it, the lowest first; the levels of the house, if none is named."""
+    """Each bot against the one below it, weakest first. Default: our own levels."""
     from genial.bots.levels import LEVELS
 
     return _run("ladder", variant, bots or tuple(level.name for level in LEVELS), options)
 
 
 def table(variant: Variant, /, *bots: BotNames, options: Options = _DEFAULT) -> int:
-    """A bot on each seat, all at one table."""
+    """All the bots at one table."""
     return _run("table", variant, bots, options)
 
 
 def solo(variant: Variant, /, *bots: BotNames, options: Options = _DEFAULT) -> int:
-    """Each bot alone, with the same deals: how far its lowest marker comes."""
+    """Each bot on its own, with the same deals: how high its lowest colour gets."""
     return _run("solo", variant, bots, options)
 
 
 def show(
-    *files: Annotated[Path, Parameter(help="Results of the arena, *.json.")],
-    svg: Annotated[Path | None, Parameter(help="Draw one chart of all into this file.")] = None,
+    *files: Annotated[Path, Parameter(help="Arena results, *.json.")],
+    svg: Annotated[
+        Path | None, Parameter(help="Draw one chart of them all and save it in this file.")
+    ] = None,
     theme: Annotated[str, Parameter(help="light or dark, for the chart.")] = "light",
     markdown: Annotated[bool, Parameter(help="Print the tables as Markdown.", negative="")] = False,
     as_json: AsJson = False,
 ) -> int:
-    """Show results again: as tables, as Markdown, as a chart. Exit status 1 if a demand was missed."""
+    """Show results as tables, Markdown or a chart. Exit status 1 if a bot missed its score."""
     from rich.console import Console
 
     from genial.arena import results, tables
     from genial.arena.chart import chart
 
     if not files:
-        return _wrong_use("show needs at least one file")
+        return _wrong_use("name at least one file to show")
     found = [results.read(path) for path in files]
     if svg:
         svg.write_text(chart(found, theme), encoding="utf-8")
-        print(svg)
+        print(printable(svg))
     elif as_json:
-        print("[" + ",".join(results.dumped(result).rstrip() for result in found) + "]")
+        print(ascii_json("[" + ",".join(results.dumped(result).rstrip() for result in found) + "]"))
     elif markdown:
         print("\n".join(map(tables.markdown, found)), end="")
     else:
@@ -130,55 +141,37 @@ def show(
 
 
 def _run(mode: str, variant: str, bots: Sequence[str], options: Options) -> int:
-    from genial.arena.cluster import runner_at
-    from genial.arena.contest import Contest
-    from genial.arena.log import GameLog
     from genial.arena.results import result_of, write
-    from genial.core.errors import GenialError
+    from genial.arena.running import play_contest
 
     settings = _settings(mode, variant, bots, options)
-    question = None if settings.seats == 1 else _question(options)
+    alone = settings.seats == 1
     out = options.out or Path(f"{settings.name}.json")
-    place = options.place
-    with runner_at(place.ray, place.jobs) as runner, GameLog(out.with_suffix(".jsonl"), settings) as log:
-        records = str(options.records) if options.records else None
-        contest = Contest(settings, options.games, question, log.played, records)
 
-        def kept() -> Result:
-            wanted = options.at_least if settings.seats == 1 else None
-            result = result_of(contest, options.games, _command(settings, bots, options), wanted)
-            write(result, out)
-            return result
+    def kept(contest: Contest) -> Result:
+        command, wanted = _command(settings, bots, options), options.at_least if alone else None
+        result = result_of(contest, options.games, command, wanted)
+        write(result, out)
+        return result
 
-        try:
-            with bar("Games", contest.most_games) as show_bar:
-
-                def step() -> None:
-                    show_bar(contest.known_games, contest.so_far())
-
-                step()
-                contest.play(runner, log.add, step)
-        except GenialError:
-            kept()
-            raise
-        except KeyboardInterrupt:
-            kept()
-            print(
-                f"genial: stopped after {contest.known_games} of {contest.most_games} games; "
-                "the same command goes on from there",
-                file=sys.stderr,
-            )
-            raise
-        result = kept()
+    result = play_contest(
+        settings,
+        options.games,
+        out.with_suffix(".jsonl"),
+        kept,
+        question=None if alone else _question(options),
+        place=options.place,
+        records=options.records,
+    )
     return _tell(result, out, options)
 
 
 def _settings(mode: str, variant: str, bots: Sequence[str], options: Options) -> Settings:
+    from genial.arena.errors import WrongContest
     from genial.arena.fixtures import lineups
     from genial.arena.settings import Settings
     from genial.bots.external import player_named
     from genial.core.deal import as_seed
-    from genial.core.errors import SetupError
     from genial.core.new import new
 
     setup = new(variant, seats=options.seats, seed=0).setup
@@ -186,9 +179,11 @@ def _settings(mode: str, variant: str, bots: Sequence[str], options: Options) ->
         player_named(name)
     options.place.check(options.games)
     if (mode == "solo") != (setup.seats == 1):
-        raise SetupError("arena-players", got=1 if mode == "solo" else 2, variant=variant, seats=setup.seats)
+        raise WrongContest(
+            "arena-players", got=1 if mode == "solo" else 2, variant=variant, seats=setup.seats
+        )
     if mode == "table" and len(bots) > 2 and options.at_least is not None:
-        raise SetupError("arena-question", problem="--at-least, of more than two bots at one table")
+        raise WrongContest("arena-question", problem="--at-least needs exactly two bots at a table")
     limits = options.limits
     limits.check()
     if options.place.ray is not None:
@@ -209,11 +204,11 @@ def _settings(mode: str, variant: str, bots: Sequence[str], options: Options) ->
 
 def _check_portable(bots: Sequence[str], options: Options) -> None:
     """The nodes of a cluster have neither the programs nor the folders of this machine."""
+    from genial.arena.errors import WrongContest
     from genial.bots.external import PREFIX
-    from genial.core.errors import SetupError
 
     for what in [name for name in bots if name.startswith(PREFIX)] + ["--records"] * bool(options.records):
-        raise SetupError("cluster-here", what=what)
+        raise WrongContest("cluster-here", what=what)
 
 
 def _question(options: Options) -> Question | None:
@@ -240,10 +235,10 @@ def _tell(result: Result, out: Path, options: Options) -> int:
     if options.svg:
         options.svg.write_text(chart([result]), encoding="utf-8")
     if options.as_json:
-        print(dumped(result), end="")
+        print(ascii_json(dumped(result)), end="")
     else:
         print_tables(result, Console())
-        print(f"result: {out}; games: {out.with_suffix('.jsonl')}")
+        print(printable(f"Result saved in {out}, games in {out.with_suffix('.jsonl')}"))
     return _status([result])
 
 
@@ -252,5 +247,5 @@ def _status(results: Sequence[Result]) -> int:
 
 
 def _wrong_use(problem: str) -> int:
-    print(f"genial: {problem}", file=sys.stderr)
+    print(printable(f"genial: {problem}"), file=sys.stderr)
     return 2

@@ -1,4 +1,4 @@
-"""A contest while it is played: which games are next, what is known, and when it is enough.
+"""A contest in progress: which games come next, what is known so far, and when that is enough.
 
 Sets are counted in the order of their deals, however many games are under way at once. So the same settings
 give the same result on one core and on a hundred: what was played beyond the answer stays in the log and does

@@ -5,21 +5,21 @@ from __future__ import annotations
 from importlib import import_module
 from types import ModuleType
 
-from genial.core.errors import SetupError
+from genial.arena.errors import WrongContest
 
 
-def extra(package: str) -> ModuleType:
+def extra(package: str, install: str = "genial[cluster]") -> ModuleType:
     """The package; SetupError that says what to install where it is not there.
 
     >>> extra("json").__name__
     'json'
     >>> extra("no_such_package")
     Traceback (most recent call last):
-    genial.core.errors.SetupError: no_such_package is not installed, and is needed for this: ...
+    genial.arena.errors.WrongContest: This needs no_such_package, which isn't installed: ...
     """
     try:
         return import_module(package)
     except ModuleNotFoundError as error:
         if error.name != package:
             raise
-        raise SetupError("extra-missing", package=package) from None
+        raise WrongContest("extra-missing", package=package, install=install) from None

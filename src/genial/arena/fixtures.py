@@ -11,7 +11,7 @@ from itertools import combinations, product
 
 from msgspec import Struct
 
-from genial.core.errors import SetupError
+from genial.arena.errors import WrongContest
 from genial.core.sides import Sides
 from genial.core.title import Setup
 
@@ -80,7 +80,7 @@ def seatings(setup: Setup, players: int) -> tuple[tuple[int, ...], ...]:
         return tuple(seating for seating in product((0, 1), repeat=seats) if sum(seating) in even)
     if players == seats and sides is Sides.EACH:
         return tuple(tuple((seat + turn) % seats for seat in range(seats)) for turn in range(seats))
-    raise SetupError("arena-players", got=players, variant=setup.title.variant, seats=seats)
+    raise WrongContest("arena-players", got=players, variant=setup.title.variant, seats=seats)
 
 
 def lineups(mode: str, setup: Setup, bots: Sequence[str]) -> tuple[Lineup, ...]:
@@ -94,7 +94,7 @@ def lineups(mode: str, setup: Setup, bots: Sequence[str]) -> tuple[Lineup, ...]:
     """
     fewest, most = {"match": (2, 2), "table": (2, setup.seats), "solo": (1, 99)}.get(mode, (2, 99))
     if not fewest <= len(bots) <= most or len(set(bots)) < len(bots):
-        raise SetupError("arena-bots", mode=mode, fewest=fewest, most=most, got=list(bots))
+        raise WrongContest("arena-bots", mode=mode, fewest=fewest, most=most, got=list(bots))
     groups: list[tuple[str, ...]]
     if mode == "solo":
         groups = [(bot,) for bot in bots]

@@ -13,7 +13,8 @@ from msgspec import Struct
 from genial.arena.fixtures import Fixture, Key
 from genial.bots.bot import Bot, Budget
 from genial.bots.child import BotFailure
-from genial.bots.searcher import SearchBot
+from genial.bots.driver import choose
+from genial.bots.searcher import SearchBot, own_nodes
 from genial.core.actions import Action
 from genial.core.errors import GenialError
 from genial.core.events import Ended
@@ -22,7 +23,6 @@ from genial.core.position import Position
 from genial.core.record import deal_key, dump, record_of
 from genial.core.series import noted_points
 from genial.core.sides import Sides
-from genial.core.view import View
 
 RAISED, UNLAWFUL, DEADLINE, DIED = "raised", "unlawful", "deadline", "died"
 """Reasons for a forfeit."""
@@ -61,14 +61,6 @@ class Played(Struct, frozen=True, omit_defaults=True):
     @property
     def key(self) -> Key:
         return self.lineup, self.deal, self.seating
-
-
-@runtime_checkable
-class CountsNodes(Protocol):
-    """A bot that tells how many nodes its last choice took."""
-
-    @property
-    def nodes_used(self) -> int | None: ...
 
 
 @runtime_checkable
@@ -137,7 +129,8 @@ def warm_up(fixture: Fixture, seat: int, bot: Bot, tell: Tell) -> None:
     """Let a bot that searches choose once for nothing, so that no move pays for importing and compiling."""
     if isinstance(bot, SearchBot):
         tell((seat, _WARM_UP_SECONDS))
-        bot.choose(new(fixture.variant, seats=fixture.seats, seed="warm-up").view({0}), Random(0))
+        view = new(fixture.variant, seats=fixture.seats, seed="warm-up").view({0})
+        choose(bot, view, Random(0), deadline=_WARM_UP_SECONDS)
         tell(None)
 
 
@@ -175,7 +168,7 @@ class _Game:
         self.tell((seat, limit))
         started = time.perf_counter()
         try:
-            action, nodes = _asked(bot, view, self.chance[seat], budget)
+            chosen = choose(bot, view, self.chance[seat], budget, limit)
         except BotFailure as failure:
             raise _Lost(seat, failure.problem) from None
         except Exception as error:
@@ -184,35 +177,24 @@ class _Game:
             seconds = time.perf_counter() - started
             self.ms[seat].append(round(seconds * 1000, 2))
             self.tell(None)
-        if nodes is not None:
-            self.nodes[seat] = (self.nodes[seat] or 0) + nodes
+        if chosen.nodes is not None:
+            self.nodes[seat] = (self.nodes[seat] or 0) + chosen.nodes
         if seconds > limit:
             raise _Lost(seat, f"{DEADLINE}: {seconds:.2f} s")
-        return action
+        return chosen.action
 
     def _next(self, seat: int, action: Action) -> Position:
         try:
             return self.position.apply(action)[0]
         except GenialError as error:
             raise _Lost(seat, f"{UNLAWFUL}: {error}") from None
-        except Exception as error:  # what is no action at all
-            raise _Lost(seat, f"{UNLAWFUL}: {type(action).__name__}: {error}") from None
-
-
-def _asked(bot: Bot, view: View, chance: Random, budget: Budget | None) -> tuple[Action, int | None]:
-    """What a bot chooses, and how many nodes it looked at, if it tells."""
-    if isinstance(bot, SearchBot):
-        advice = bot.advise(view, chance, budget)
-        return advice.candidates[0].action, advice.nodes or None
-    action = bot.choose(view, chance) if budget is None else bot.choose(view, chance, budget)
-    return action, bot.nodes_used if isinstance(bot, CountsNodes) else None
 
 
 def _budget(fixture: Fixture, bot: Bot) -> Budget | None:
     """What the contest says, else the nodes of the bot's own: a cap of seconds would make machines count."""
     if fixture.nodes is not None or fixture.seconds is not None:
         return Budget(fixture.nodes, fixture.seconds)
-    return Budget(bot.insight.nodes) if isinstance(bot, SearchBot) else None
+    return own_nodes(bot)
 
 
 def _played(fixture: Fixture, end: Ended, position: Position, game: _Game) -> Played:

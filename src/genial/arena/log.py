@@ -1,4 +1,4 @@
-"""The log of a contest: one line a finished game, on the disk before it counts.
+"""The log of a contest: one line per finished game, on disk before the game counts.
 
 The first line says which contest it is. A run that was killed leaves at worst half a line at the end, which
 the next run cuts off.
@@ -12,10 +12,10 @@ from types import TracebackType
 
 import msgspec
 
+from genial.arena.errors import WrongContest
 from genial.arena.fixtures import Key
 from genial.arena.game import Played
 from genial.arena.settings import Settings
-from genial.core.errors import SetupError
 
 LOG_FORMAT = "genial-arena-log/1"
 
@@ -72,7 +72,7 @@ class GameLog:
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise SetupError("arena-log-busy", path=str(self.path)) from None
+            raise WrongContest("arena-log-busy", path=str(self.path)) from None
 
     def _read(self, settings: Settings) -> None:
         self._file.seek(0)
@@ -87,7 +87,7 @@ class GameLog:
             found = msgspec.json.decode(header, type=_Header)
             games = [msgspec.json.decode(line, type=Played) for line in lines]
         except msgspec.MsgspecError as error:
-            raise SetupError("arena-file", path=str(self.path), problem=str(error)) from None
+            raise WrongContest("arena-file", path=str(self.path), problem=str(error)) from None
         if found != _Header(LOG_FORMAT, settings):
-            raise SetupError("arena-log-other", path=str(self.path))
+            raise WrongContest("arena-log-other", path=str(self.path))
         self.played = {played.key: played for played in games}

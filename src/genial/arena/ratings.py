@@ -1,4 +1,4 @@
-"""OpenSkill ratings: one number a bot from games of two to four, teams included."""
+"""OpenSkill ratings: one number per bot, from games of two to four players, teams included."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ from collections.abc import Iterable, Sequence
 from statistics import fmean
 
 from msgspec import Struct
-from openskill.models import PlackettLuce, PlackettLuceRating
 
+from genial.arena.extras import extra
 from genial.core.sides import Sides
+
+extra("openskill", install="openskill")  # a server may do without; whoever needs it is told so in words
+
+from openskill.models import PlackettLuce, PlackettLuceRating  # noqa: E402
 
 
 class Rating(Struct, frozen=True):
@@ -44,7 +48,7 @@ def _after(
     sides: Sides,
 ) -> dict[str, PlackettLuceRating]:
     seats = range(len(players))
-    teams = [[s for s in seats if sides.side_of(s) == side] for side in range(sides.sides(len(players)))]
+    teams = [[s for s in seats if sides.side_of(s) == side] for side in range(sides.side_count(len(players)))]
     rated = model.rate(
         [[ratings[players[seat]] for seat in team] for team in teams],
         ranks=[float(ranks[team[0]]) for team in teams],

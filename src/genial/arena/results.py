@@ -1,4 +1,4 @@
-"""What came of a contest, in one stable format: `genial-arena/1`."""
+"""The result of a contest, in one stable format: `genial-arena/1`."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ import msgspec
 
 from genial import __version__
 from genial.arena.contest import Contest, Race
+from genial.arena.errors import WrongContest
 from genial.arena.game import Forfeit, Played
 from genial.arena.ratings import Rating, rate
 from genial.arena.sequential import Question
 from genial.arena.settings import Settings
 from genial.arena.statistics import Estimate, Times, mean_estimate, score_estimate, set_score, times
-from genial.core.errors import SetupError
 from genial.core.titles import title_of
 
 FORMAT = "genial-arena/1"
@@ -240,7 +240,7 @@ def read(path: Path) -> Result:
     try:
         result = msgspec.json.decode(path.read_bytes(), type=Result)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise SetupError("arena-file", path=str(path), problem=str(error)) from None
+        raise WrongContest("arena-file", path=str(path), problem=str(error)) from None
     if result.format != FORMAT:
-        raise SetupError("arena-file", path=str(path), problem=f"format {result.format}")
+        raise WrongContest("arena-file", path=str(path), problem=f"format {result.format}")
     return result

@@ -13,7 +13,7 @@ from math import log
 
 from msgspec import Struct
 
-from genial.core.errors import SetupError
+from genial.arena.errors import WrongContest
 
 _UNSEEN = 1e-3
 """So much of a set counts as seen at both ends, so that every mean is possible from the first set on."""
@@ -40,7 +40,7 @@ class Question(Struct, frozen=True):
         chances = 0 < self.alpha <= 0.5 and 0 < self.beta <= 0.5
         if not (0 < self.at_least < 1 and 0 < self.margin < 0.5 and chances):
             problem = f"{self.at_least}, {self.margin}, {self.alpha}, {self.beta}"
-            raise SetupError("arena-question", problem=problem)
+            raise WrongContest("arena-question", problem=problem)
 
     @property
     def low(self) -> float:

@@ -1,4 +1,4 @@
-"""Games of bots against each other, on several processes, with records where they are wanted."""
+"""Bots playing each other, in several processes, with records if you want them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from genial.bots import bot_named, play_out
+from genial.arena.errors import WrongContest
+from genial.bots import bot_named
+from genial.bots.driver import play_out
+from genial.core.deal import as_seed
 from genial.core.events import Ended
 from genial.core.new import new
 from genial.core.position import Position
@@ -36,6 +39,32 @@ class Plan:
 
     def game_seed(self, game: int) -> str:
         return f"{self.seed}-{game}"
+
+
+def plan_of(
+    variant: str,
+    seats: int | None,
+    bots: str,
+    games: int,
+    seed: str,
+    jobs: int | None = None,
+    records: Path | None = None,
+) -> Plan:
+    """The plan that somebody asks for: one bot for all seats, or one for each, with commas between them.
+
+    >>> plan_of("cards", None, "greedy", 10, "7").bots
+    ('greedy', 'greedy')
+    """
+    count = new(variant, seats=seats, seed=0).setup.seats
+    names = tuple(bots.split(","))
+    names = names * count if len(names) == 1 else names
+    for name in names:
+        bot_named(name)
+    if len(names) != count:
+        raise WrongContest("bots-count", got=len(names), seats=count)
+    if games < 1 or (jobs is not None and jobs < 1):
+        raise WrongContest("games-count")
+    return Plan(variant, count, names, games, as_seed(seed), records)
 
 
 @dataclass(slots=True)

@@ -18,6 +18,7 @@ import msgspec
 
 from genial import __version__
 from genial.arena.contest import Contest, Race
+from genial.arena.errors import WrongContest
 from genial.arena.extras import extra
 from genial.arena.fixtures import Lineup, lineups
 from genial.arena.log import GameLog
@@ -27,7 +28,6 @@ from genial.arena.settings import Settings
 from genial.arena.statistics import Estimate, score_estimate
 from genial.arena.tuning import EVEN, FORMAT, Check, Range, Search, Trial, Tuning, best_of
 from genial.bots.tuned import name_of
-from genial.core.errors import SetupError
 from genial.core.title import setup
 from genial.core.titles import title_of
 
@@ -69,7 +69,7 @@ class Study:
             self._study.set_user_attr(_SEARCH, asked)
             self._study.add_trial(self._as_it_is())
         elif known != asked:
-            raise SetupError("tuning-other", path=str(path))
+            raise WrongContest("tuning-other", path=str(path))
 
     def _as_it_is(self) -> Any:
         """The bot against itself need not be played."""

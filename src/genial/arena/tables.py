@@ -10,7 +10,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from genial.arena.results import Result, Verdict
-from genial.core.messages import render
+from genial.core.editions import name_of
+from genial.core.printable import printable
 
 
 class Sheet(NamedTuple):
@@ -25,7 +26,7 @@ class Sheet(NamedTuple):
 def title(result: Result) -> str:
     """The title of the game and the number of seats."""
     settings = result.settings
-    name = render(f"title-{settings.variant}", {}, "en")
+    name = name_of(settings.variant)
     return name if settings.seats == 1 else f"{name}, {settings.seats} seats"
 
 
@@ -79,8 +80,8 @@ def _bots(result: Result, name: str) -> Sheet:
     forfeits = any(bot.forfeits for bot in result.bots)
     headings = [
         "bot",
-        *(["rating", "firsts", "lowest"] if rated else []),
-        *("ms a move", "95%", "longest"),
+        *(["rating", "wins", "lowest"] if rated else []),
+        *("ms per move", "95%", "longest"),
         *(["nodes"] if counted else []),
         *(["forfeits"] if forfeits else []),
     ]
@@ -118,28 +119,35 @@ def percent(share: float) -> str:
 def print_tables(result: Result, console: Console) -> None:
     """Print all tables, and every forfeit."""
     for sheet in sheets(result):
-        table = Table(title=escape(sheet.title))
-        for number, heading in enumerate(sheet.headings):
-            table.add_column(heading, justify="left" if number < sheet.words else "right")
-        for row in sheet.rows:
-            table.add_row(*map(escape, row))
-        console.print(table)
+        print_sheet(sheet, console)
     for bot, problem in result.forfeits[:20]:
-        console.print(f"forfeit: {bot}: {problem}", markup=False)
+        console.print(printable(f"forfeit: {bot}: {problem}"), markup=False)
     if len(result.forfeits) > 20:
-        console.print(f"and {len(result.forfeits) - 20} forfeits more")
+        console.print(f"and {len(result.forfeits) - 20} more forfeits")
+
+
+def print_sheet(sheet: Sheet, console: Console) -> None:
+    """Print one table."""
+    table = Table(title=escape(printable(sheet.title)))
+    for number, heading in enumerate(sheet.headings):
+        table.add_column(heading, justify="left" if number < sheet.words else "right")
+    for row in sheet.rows:
+        table.add_row(*(escape(printable(cell)) for cell in row))
+    console.print(table)
+
+
+def markdown_of(sheet: Sheet) -> str:
+    """One table as Markdown, under its title."""
+    rule = ["---" if n < sheet.words else "---:" for n in range(len(sheet.headings))]
+    lines = [sheet.headings, rule, *sheet.rows]
+    table = "\n".join("| " + " | ".join(_cell(cell) for cell in line) + " |" for line in lines)
+    return f"{sheet.title}\n\n{table}\n"
 
 
 def markdown(result: Result) -> str:
     """All tables as Markdown, with the command that made them."""
-    parts = []
-    for sheet in sheets(result):
-        rule = ["---" if n < sheet.words else "---:" for n in range(len(sheet.headings))]
-        lines = [sheet.headings, rule, *sheet.rows]
-        table = "\n".join("| " + " | ".join(_cell(cell) for cell in line) + " |" for line in lines)
-        parts.append(f"{sheet.title}\n\n{table}\n")
-    return "\n".join([*parts, f"    {result.command}\n"])
+    return "\n".join([*map(markdown_of, sheets(result)), f"    {printable(result.command)}\n"])
 
 
 def _cell(text: str) -> str:
-    return text.replace("|", "\\|")
+    return printable(text).replace("|", "\\|")

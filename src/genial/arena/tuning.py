@@ -1,4 +1,4 @@
-"""What came of tuning a bot, in one stable format: `genial-tuning/1`."""
+"""The result of tuning a bot, in one stable format: `genial-tuning/1`."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from pathlib import Path
 
 import msgspec
 
+from genial.arena.errors import WrongContest
 from genial.arena.statistics import Estimate
 from genial.bots.tuned import name_of
-from genial.core.errors import SetupError
 
 FORMAT = "genial-tuning/1"
 EVEN = 0.5
@@ -99,7 +99,7 @@ def read(path: Path) -> Tuning:
     try:
         tuning = msgspec.json.decode(path.read_bytes(), type=Tuning)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise SetupError("tuning-file", path=str(path), problem=str(error)) from None
+        raise WrongContest("tuning-file", path=str(path), problem=str(error)) from None
     if tuning.format != FORMAT:
-        raise SetupError("tuning-file", path=str(path), problem=f"format {tuning.format}")
+        raise WrongContest("tuning-file", path=str(path), problem=f"format {tuning.format}")
     return tuning

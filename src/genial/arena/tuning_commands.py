@@ -1,4 +1,4 @@
-"""`genial tune`: find better parameters for a bot of the house, and show what was found.
+"""`genial tune`: find better parameters for one of our bots, and show what was found.
 
 Only what the command line needs is imported here; the rest, when a command runs.
 """
@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
 
-from genial.arena.options import AsJson, Limits, Place, Variant, bar, command_of
+from genial.arena.options import Limits, Machines, Variant, command_of
+from genial.core.printable import ascii_json, printable
+from genial.options import AsJson, bar
 
 if TYPE_CHECKING:
     from genial.arena.tuning import Search, Tuning
@@ -26,15 +28,19 @@ _SHOWN = 10
 class Options:
     """How a bot is tuned."""
 
-    seats: Annotated[int | None, Parameter(help="How many seats; the fewest that are more than one.")] = None
-    only: Annotated[str | None, Parameter(help="Tune these parameters alone, with commas.")] = None
-    trials: Annotated[int, Parameter(help="How many sets of parameters are tried.")] = 30
-    games: Annotated[int, Parameter(help="At most so many games a trial, in whole duplicate sets.")] = 200
-    check_games: Annotated[int, Parameter(help="Games of the best on deals that no trial has seen.")] = 400
-    seed: Annotated[str, Parameter(help="Set k of every trial is dealt by the seed SEED-k.")] = "0"
+    seats: Annotated[
+        int | None, Parameter(help="How many seats. Default: as few as possible, but more than one.")
+    ] = None
+    only: Annotated[str | None, Parameter(help="Tune only these parameters, separated by commas.")] = None
+    trials: Annotated[int, Parameter(help="How many sets of parameters to try.")] = 30
+    games: Annotated[int, Parameter(help="The most games per trial, in whole duplicate sets.")] = 200
+    check_games: Annotated[int, Parameter(help="Games to check the best set on fresh deals.")] = 400
+    seed: Annotated[str, Parameter(help="Set k of every trial is dealt from the seed SEED-k.")] = "0"
     limits: Limits = field(default_factory=Limits)
-    place: Place = field(default_factory=Place)
-    out: Annotated[Path | None, Parameter(help="The result; what it goes on from is kept beside it.")] = None
+    place: Machines = field(default_factory=Machines)
+    out: Annotated[
+        Path | None, Parameter(help="Where to save the result; what it needs to carry on goes next to it.")
+    ] = None
     as_json: AsJson = False
 
 
@@ -44,7 +50,7 @@ _INCIDENTAL = ("seats", "limits", "place", "out", "as_json")
 
 def register(app: App) -> None:
     """Add these commands to the command line."""
-    group = App(name="tune", help="Find better parameters for a bot of the house.")
+    group = App(name="tune", help="Find better parameters for one of our bots.")
     group.default(tune)
     group.command(show)
     app.command(group)
@@ -52,7 +58,7 @@ def register(app: App) -> None:
 
 def tune(
     variant: Variant,
-    bot: Annotated[str, Parameter(help="level-3 to level-6, with another budget perhaps: level-4@2000n.")],
+    bot: Annotated[str, Parameter(help="level-3 to level-6, perhaps with another budget: level-4@2000n.")],
     /,
     *,
     options: Options = _DEFAULT,
@@ -67,40 +73,41 @@ def tune(
     with runner_at(options.place.ray, options.place.jobs) as runner:
         study = Study(search, out, _command(search, options))
         try:
-            with bar("Trials", options.trials) as watch:
-                tuning = study.run(runner, options.trials, options.check_games, watch)
+            with bar("Trials", options.trials) as shown:
+                tuning = study.run(runner, options.trials, options.check_games, shown.show)
         except KeyboardInterrupt:
-            print("genial: stopped; the same command goes on from there", file=sys.stderr)
+            print("genial: stopped; run the same command to carry on", file=sys.stderr)
             raise
     if options.as_json:
-        print(dumped(tuning), end="")
+        print(ascii_json(dumped(tuning)), end="")
     else:
         _print(tuning)
-        print(f"result: {out}")
+        print(printable(f"Result saved in {out}"))
     return 0
 
 
 def show(
-    file: Annotated[Path, Parameter(help="A result of tuning, *.json.")], /, *, as_json: AsJson = False
+    file: Annotated[Path, Parameter(help="A tuning result, *.json.")], /, *, as_json: AsJson = False
 ) -> int:
-    """Show the result of tuning again."""
+    """Show a tuning result."""
     from genial.arena.results import dumped
     from genial.arena.tuning import read
 
     tuning = read(file)
     if as_json:
-        print(dumped(tuning), end="")
+        print(ascii_json(dumped(tuning)), end="")
     else:
         _print(tuning)
     return 0
 
 
 def _search(variant: str, bot: str, options: Options) -> Search:
+    from genial.arena.errors import WrongContest
     from genial.arena.tuning import Range, Search
     from genial.bots import bot_named
+    from genial.bots.errors import WrongBot
     from genial.bots.tuned import knobs_of
     from genial.core.deal import as_seed
-    from genial.core.errors import SetupError
     from genial.core.title import setup
     from genial.core.titles import title_of
 
@@ -111,10 +118,10 @@ def _search(variant: str, bot: str, options: Options) -> Search:
     names = [name.strip() for name in options.only.split(",")] if options.only else list(knobs)
     for name in names:
         if name not in knobs:
-            raise SetupError("knob-unknown", bot=bot, name=name, expected=list(knobs))
+            raise WrongBot("knob-unknown", bot=bot, name=name, expected=list(knobs))
     counts = (options.trials, options.games, options.check_games)
     if any(count < 1 for count in counts):
-        raise SetupError("tuning-counts", got=list(counts))
+        raise WrongContest("tuning-counts", got=list(counts))
     options.place.check(options.games)
     limits = options.limits
     limits.check()
@@ -135,12 +142,14 @@ def _command(search: Search, options: Options) -> str:
 
 def _print(tuning: Tuning) -> None:
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
     search = tuning.search
-    table = Table(title=f"{search.bot}, {search.variant}, {search.seats} seats: {len(tuning.trials)} tried")
+    what = f"{search.bot}, {search.variant}, {search.seats} seats: {len(tuning.trials)} tried"
+    table = Table(title=escape(printable(what)))
     for found in search.ranges:
-        table.add_column(found.name, justify="right")
+        table.add_column(escape(printable(found.name)), justify="right")
     for heading in ("games", "score", "95%", ""):
         table.add_column(heading, justify="right")
     ranked = sorted(tuning.trials, key=lambda trial: (trial.hopeless, -trial.score.mean))
@@ -152,16 +161,16 @@ def _print(tuning: Tuning) -> None:
     console = Console()
     console.print(table)
     own = ", ".join(f"{found.name} {found.own:g}" for found in search.ranges)
-    console.print(f"as it is: {own}", markup=False, highlight=False)
-    console.print(_verdict(tuning), markup=False, highlight=False, soft_wrap=True)
-    console.print(f"command: {tuning.command}", markup=False, highlight=False, soft_wrap=True)
+    console.print(printable(f"as it is: {own}"), markup=False, highlight=False)
+    console.print(printable(_verdict(tuning)), markup=False, highlight=False, soft_wrap=True)
+    console.print(printable(f"command: {tuning.command}"), markup=False, highlight=False, soft_wrap=True)
 
 
 def _verdict(tuning: Tuning) -> str:
     if not tuning.complete:
-        return "not finished: the same command goes on"
+        return "not finished: run the same command to carry on"
     if tuning.check is None:
-        return "nothing better than the bot as it is was found"
+        return "found nothing better than the bot as it is"
     score = tuning.check.score
     found = (
         f"{score.mean:.1%} ({score.low:.1%} to {score.high:.1%}) in {tuning.check.games} games on fresh deals"

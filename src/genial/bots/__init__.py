@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from random import Random
-
 from genial.bots.bot import Bot
-from genial.bots.levels import LEVELS
+from genial.bots.driver import play_out
+from genial.bots.errors import WrongBot
+from genial.bots.levels import FROZEN, LEVELS
 from genial.bots.searcher import SearchBot
 from genial.bots.simple import BALANCED, GREEDY, RANDOM
 from genial.core.errors import SetupError
-from genial.core.position import Position
 
-__all__ = ["BOTS", "FOR_STUDY", "Bot", "bot_named", "play_out"]
+__all__ = ["BOTS", "FOR_STUDY", "Bot", "bot_named", "cost_of", "play_out"]
+
+_COST = 1.0
+"""Of a bot that says nothing of it: somebody's program, say."""
 
 FOR_STUDY: tuple[Bot, ...] = (RANDOM, GREEDY, BALANCED)
 """Not opponents for people, but measures: each does one thing and no more."""
@@ -29,14 +31,28 @@ def bot_named(name: str) -> Bot:
     >>> bot_named("level-6@2000n").insight.nodes
     2000
     """
-    if name in BOTS:
-        return BOTS[name]
+    known = {**{bot.name: bot for bot in FROZEN}, **BOTS}
+    if name in known:
+        return known[name]
     base, at, amount = name.partition("@")
-    bot = BOTS.get(base)
+    bot = known.get(base)
     nodes = _nodes(amount, bot.insight.nodes) if at and isinstance(bot, SearchBot) else None
     if not isinstance(bot, SearchBot) or nodes is None:
-        raise SetupError("bot-unknown", name=name, expected=list(BOTS))
+        raise WrongBot("bot-unknown", name=name, expected=list(BOTS))
     return bot.with_nodes(name, nodes)
+
+
+def cost_of(name: str) -> float:
+    """Seconds that a move of this bot takes at most, more or less, on an idle core.
+
+    >>> cost_of("level-2") < cost_of("level-4") < cost_of("level-6")
+    True
+    """
+    try:
+        cost: float = getattr(bot_named(name), "cost", _COST)
+    except SetupError:  # one that only the workers know
+        return _COST
+    return cost
 
 
 def _nodes(amount: str, own: int) -> int | None:
@@ -48,17 +64,3 @@ def _nodes(amount: str, own: int) -> int | None:
     except ValueError:
         return None
     return max(round(own * part), 1) if 0 < part <= 1000 else None
-
-
-def play_out(position: Position, bots: list[Bot], rng: Random) -> Position:
-    """The end of the game, one bot playing each seat.
-
-    >>> import genial
-    >>> end = play_out(genial.new("cards", seats=2, seed=7), [bot_named("greedy")] * 2, Random(1))
-    >>> end.result.reason
-    'goal'
-    """
-    while not position.is_over:
-        view = position.view({position.seat})
-        position, _ = position.apply(bots[position.seat].choose(view, rng))
-    return position

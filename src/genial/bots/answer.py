@@ -1,15 +1,18 @@
-"""What a placement leaves to the next opponent: how much the best answer is worth, whatever rack it has."""
+"""What a placement leaves the next opponent: how much their best answer is worth, whatever their rack."""
 
 from __future__ import annotations
 
 from collections import Counter
+from itertools import repeat
+from math import prod
+from operator import add
 
 from genial.bots.worth import Worth
 from genial.core.actions import Place
 from genial.core.bits import members
 from genial.core.events import Placed
 from genial.core.layout import Layout
-from genial.core.moves import markers_of
+from genial.core.situation import markers_of
 from genial.core.tiles import HIDDEN, NORMAL, SYMBOLS, TILES, Tile
 from genial.core.view import View
 
@@ -34,9 +37,14 @@ def best_answer(view: View, action: Place, worth: Worth) -> float:
     for value, kind in sorted(((best[kind], kind) for kind in unseen), reverse=True):
         # It is the best of the rack if no better kind is on it, and it is.
         fewer = max(left - unseen[kind] / total, 0.0)
-        expected += value * (left**held - fewer**held)
+        expected += value * (_all(left, held) - _all(fewer, held))
         left = fewer
     return expected
+
+
+def _all(share: float, count: int) -> float:
+    """The chance that so many tiles are all of this share, multiplied out: powers differ by machine."""
+    return prod(repeat(share, count))
 
 
 def _unseen(view: View) -> Counter[Tile]:
@@ -48,7 +56,6 @@ def _unseen(view: View) -> Counter[Tile]:
 
 
 def _placed(view: View) -> list[Tile]:
-
     return [NORMAL[event.tile] for event in view.events if isinstance(event, Placed)]
 
 
@@ -57,23 +64,25 @@ def _worth_table(layout: Layout, view: View, seat: int, worth: Worth) -> list[li
     markers, track = markers_of(view, seat), view.setup.title.track
     table = []
     for colour, row in enumerate(layout.points_table()):
-        place = markers[colour]
+        step = markers[colour]
         by_points = [0.0] * (max(row) + 1)
         for points in range(1, len(by_points)):
             after = track.advance(markers, colour, points)
-            gained = worth.places[after - worth.low] - worth.places[place - worth.low]
-            by_points[points] = gained + worth.bonus * track.bonus_moves(place, after)
+            gained = worth.steps[after - worth.low] - worth.steps[step - worth.low]
+            by_points[points] = gained + worth.bonus * track.bonus_moves(step, after)
         table.append([by_points[points] for points in row])
     return table
 
 
 def _best_by_kind(layout: Layout, table: list[list[float]]) -> dict[Tile, float]:
-    pairs = layout.board.pairs
-    ends = [(pairs[n].first, pairs[n].second) for n in members(layout.places)]
+    pairs = [layout.board.pairs[n] for n in members(layout.open_pairs)]
+    if not pairs:
+        return dict.fromkeys(TILES, 0.0)
+    on_first = [[row[pair.first] for pair in pairs] for row in table]
+    on_second = [[row[pair.second] for pair in pairs] for row in table]
     best = {}
     for kind in TILES:
         first, second = SYMBOLS[kind]
-        one, two = table[first], table[second]
-        values = [max(one[a] + two[b], two[a] + one[b]) for a, b in ends]
-        best[kind] = max(values, default=0.0)
+        there = max(map(add, on_first[first], on_second[second]))
+        best[kind] = max(there, *map(add, on_first[second], on_second[first]))
     return best

@@ -62,6 +62,24 @@ class Advice:
     nodes: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What a bot does, and how much it looked at for it."""
+
+    action: Action
+    nodes: int | None = None
+    """None where the bot does not tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a bot does, and how it ends its turn where that was the last thing to do in it."""
+
+    action: Action
+    then: Action | None = None
+    """None where the turn goes on, or where nothing was decided."""
+
+
 class Bot(Protocol):
     """A player. The view is that of the seat to move; all chance comes from `rng`."""
 

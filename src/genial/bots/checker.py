@@ -1,4 +1,4 @@
-"""Does a program keep to the bot protocol? It plays every game, and must survive odd things said to it."""
+"""Does a program follow the bot protocol? It has to play every game and survive odd messages."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from random import Random
 from genial.bots import bot_named, protocol
 from genial.bots.bot import Bot
 from genial.bots.child import BotFailure, Child, failure
+from genial.bots.driver import DEADLINE, choose
 from genial.bots.external import ExternalBot
-from genial.core.moves import Phase
 from genial.core.new import new
 from genial.core.position import Position
-from genial.core.titles import VARIANTS, title_of
+from genial.core.situation import Phase
+from genial.core.titles import TITLES, title_of
 
 _SECONDS = 20.0
 _OPPONENT = "random"
@@ -26,14 +27,14 @@ ODDITIES: dict[str, bytes] = {
     "a message of an unknown type": b'{"type":"weather","sky":"blue"}\n',
     "a message without a type": b'{"sky":"blue"}\n',
     "an empty line": b"\n",
-    "a line that is no JSON": b"good morning\n",
-    "JSON that is no object": b"[1,2,3]\n",
+    "a line that isn't JSON": b"good morning\n",
+    "JSON that isn't an object": b"[1,2,3]\n",
     "a nested list": b"[" * 500 + b"]" * 500 + b"\n",
-    "bytes that are no UTF-8": b'{"type":"\xff\xfe"}\n',
+    "bytes that aren't UTF-8": b'{"type":"\xff\xfe"}\n',
     "a number of a thousand digits": b'{"type":"weather","sky":' + b"9" * 1000 + b"}\n",
     "a long line": b'{"type":"weather","sky":"' + b"x" * 300_000 + b'"}\n',
     "an error": b'{"type":"error","id":null,"code":"test","text":"only a test"}\n',
-    "the end of a game that never began": b'{"type":"over","game":0,"result":null,"events":[]}\n',
+    "the end of a game that never started": b'{"type":"over","game":0,"result":null,"events":[]}\n',
 }
 """What a program must survive: it may answer with an error, or not at all."""
 
@@ -59,21 +60,21 @@ def check(command: Sequence[str], seconds: float = _SECONDS, seed: int = 0) -> I
         return
     yield Check(_STARTS, True, protocol.PROTOCOL)
     yield Check("it has a name", _is_name(answer.get("name")), str(answer.get("name")))
-    variants = answer.get("variants", list(VARIANTS))
-    fits = isinstance(variants, list) and bool(variants) and set(map(str, variants)) <= set(VARIANTS)
-    yield Check("it plays variants that there are", fits, ", ".join(map(str, variants or ())))
+    variants = answer.get("variants", list(TITLES))
+    fits = isinstance(variants, list) and bool(variants) and set(map(str, variants)) <= set(TITLES)
+    yield Check("it plays editions that exist", fits, ", ".join(map(str, variants or ())))
     for variant in variants if fits else ():
         for seats in title_of(variant).seats:
             name = f"it plays {variant} with {seats} seats" if seats > 1 else f"it plays {variant}"
             yield _attempt(name, partial(_games, command, variant, seats, seconds, seed))
-    played = variants[0] if fits else VARIANTS[0]
-    yield _attempt("it begins a new game in the middle of one", partial(_anew, command, played, seconds))
+    played = variants[0] if fits else next(iter(TITLES))
+    yield _attempt("it starts a new game in the middle of another", partial(_anew, command, played, seconds))
     yield _attempt("it answers hello again", partial(_odd, command, b""))
     for name, line in ODDITIES.items():
         yield _attempt(f"it survives {name}", partial(_odd, command, line))
     yield _attempt("it survives go without a game", partial(_odd, command, b'{"type":"go","id":0}\n'))
-    yield _attempt("it ends when it is told to", partial(_ends, command, Child.quit))
-    yield _attempt("it ends when its input ends", partial(_ends, command, Child.close_input))
+    yield _attempt("it stops when told to", partial(_ends, command, Child.quit))
+    yield _attempt("it stops when its input ends", partial(_ends, command, Child.close_input))
 
 
 def _attempt(name: str, look: Callable[[], str]) -> Check:
@@ -143,7 +144,7 @@ def _games(command: Sequence[str], variant: str, seats: int, seconds: float, see
             while not position.is_over:
                 if position.seat == seat:
                     started = time.monotonic()
-                    position = _moved(position, bot, rng)
+                    position = _moved(position, bot, rng, seconds)
                     slowest, moves = max(slowest, time.monotonic() - started), moves + 1
                 else:
                     position = _moved(position, bot_named(_OPPONENT), rng)
@@ -160,7 +161,7 @@ def _anew(command: Sequence[str], variant: str, seconds: float) -> str:
             position = new(variant, seed=f"anew-{seed}")
             for _ in range(3):
                 if position.seat == 0 and position.phase is Phase.PLACE:
-                    position = _moved(position, bot, Random(seed))
+                    position = _moved(position, bot, Random(seed), seconds)
         return ""
     finally:
         bot.kill()
@@ -170,5 +171,6 @@ def _bot(command: Sequence[str], seconds: float) -> ExternalBot:
     return ExternalBot("the program", shlex.join(command), seconds)
 
 
-def _moved(position: Position, bot: Bot, rng: Random) -> Position:
-    return position.apply(bot.choose(position.view({position.seat}), rng))[0]
+def _moved(position: Position, bot: Bot, rng: Random, seconds: float = DEADLINE) -> Position:
+    view = position.view({position.seat})
+    return position.apply(choose(bot, view, rng, deadline=seconds).action)[0]

@@ -22,6 +22,7 @@ from weakref import WeakSet
 import msgspec
 
 from genial.bots.groups import kill_group
+from genial.bots.messages import WORDS
 from genial.bots.protocol import LONGEST_FROM_BOT, LONGEST_FROM_HOST, Message
 from genial.core.errors import GenialError
 
@@ -35,6 +36,8 @@ _living: WeakSet[Child]
 
 class BotFailure(GenialError):
     """A bot's program did not do what it should. `problem` says what, its reason first."""
+
+    words = WORDS
 
     @property
     def problem(self) -> str:
@@ -67,8 +70,13 @@ class Child:
         except OSError as error:
             raise failure(name, f"{DIED}: {error.strerror}: {error.filename or command[0]}") from None
         _living.add(self)
-        for work in (self._write, self._read, self._read_errors):
-            threading.Thread(target=work, daemon=True).start()
+        self._errors_read = threading.Thread(target=self._read_errors, daemon=True)
+        for thread in (
+            threading.Thread(target=self._write, daemon=True),
+            threading.Thread(target=self._read, daemon=True),
+            self._errors_read,
+        ):
+            thread.start()
 
     @property
     def pid(self) -> int:
@@ -78,7 +86,7 @@ class Child:
         """Send a message; does not wait until it is read."""
         line = msgspec.json.encode(message)
         if len(line) >= LONGEST_FROM_HOST:
-            raise failure(self._name, f"{UNREADABLE}: {len(line)} bytes to send")
+            raise failure(self._name, f"{UNREADABLE}: {len(line)} bytes are too many to send")
         self._outbox.put(line + b"\n")
 
     def send_raw(self, line: bytes) -> None:
@@ -94,7 +102,7 @@ class Child:
         if not line:
             raise failure(self._name, f"{DIED}: {self._how_it_died()}")
         if len(line) > LONGEST_FROM_BOT:
-            raise failure(self._name, f"{UNREADABLE}: a line of more than {LONGEST_FROM_BOT} bytes")
+            raise failure(self._name, f"{UNREADABLE}: it sent a line of more than {LONGEST_FROM_BOT} bytes")
         try:
             message = msgspec.json.decode(line)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -143,6 +151,8 @@ class Child:
         except subprocess.TimeoutExpired:
             return "its output is closed"
         how = f"exit {code}" if code >= 0 else f"signal {-code}"
+        # Its last words are in the pipe; whom it started may hold that open for longer.
+        self._errors_read.join(1)
         last = self.errors.strip().rpartition("\n")[2]
         return f"{how}: {last[:120]}" if last else how
 

@@ -7,20 +7,20 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-AsJson = Annotated[bool, Parameter(name="--json", help="Print the result as JSON.", negative="")]
+from genial.options import AsJson
 
 
 def register(app: App) -> None:
     """Add these commands to the command line."""
-    bot = App(name="bot", help="For authors of bots: the protocol of docs/bots.md.")
+    bot = App(name="bot", help="For bot authors: see docs/bots.md.")
     bot.command(run)
     bot.command(check)
     bot.command(list_, name="list")
     app.command(bot)
 
 
-def run(name: Annotated[str, Parameter(help="A bot of the house.")], /) -> int:
-    """Speak the bot protocol on standard input and output, for a bot of the house."""
+def run(name: Annotated[str, Parameter(help="One of our bots.")], /) -> int:
+    """Run one of our bots: it speaks the bot protocol on standard input and output."""
     from genial.bots import bot_named
     from genial.bots.stdio import run as serve
 
@@ -30,23 +30,24 @@ def run(name: Annotated[str, Parameter(help="A bot of the house.")], /) -> int:
 
 def check(
     *command: Annotated[str, Parameter(help="The program and its arguments.", allow_leading_hyphen=True)],
-    seconds: Annotated[float, Parameter(help="The deadline of a move.")] = 20.0,
+    seconds: Annotated[float, Parameter(help="Seconds allowed per move.")] = 20.0,
     as_json: AsJson = False,
 ) -> int:
-    """Check that a program keeps to the bot protocol: games of every kind, and odd things to survive."""
+    """Check that a program follows the bot protocol: it plays every edition and has to survive odd input."""
     import shlex
 
     from genial.bots.checker import check as look
-    from genial.core.errors import SetupError
+    from genial.bots.errors import WrongBot
+    from genial.core.printable import printable
 
     words = shlex.split(command[0]) if len(command) == 1 else list(command)
     if not words or not 0 < seconds < 1e6:
-        raise SetupError("program-unreadable", text=" ".join(command))
+        raise WrongBot("program-unreadable", text=" ".join(command))
     found = []
     for result in look(words, seconds):
         found.append(result)
         if not as_json:
-            detail = f" ({result.detail})" if result.detail else ""
+            detail = printable(f" ({result.detail})") if result.detail else ""
             print(f"{'ok    ' if result.ok else 'FAILED'}  {result.name}{detail}", flush=True)
     failed = [result for result in found if not result.ok]
     if as_json:
@@ -58,7 +59,7 @@ def check(
 
 
 def list_(*, as_json: AsJson = False) -> int:
-    """The bots of the house."""
+    """List our bots."""
     from genial.bots import BOTS
 
     print(json.dumps(list(BOTS)) if as_json else "\n".join(BOTS))

@@ -1,4 +1,4 @@
-"""Programs of others as bots: `cmd:PROGRAM ARGUMENTS` is started, and asked by the protocol.
+"""Other people's programs as bots: `cmd:PROGRAM ARGUMENTS` is started and asked over the protocol.
 
 Only whoever sits at the command line may name a program. What comes from a file, a table or the network is
 looked up with `bot_named`, which starts nothing.
@@ -12,12 +12,14 @@ from collections.abc import Sequence
 from random import Random
 
 from genial.bots import bot_named, protocol
-from genial.bots.bot import Advice, Bot, Budget, Candidate
+from genial.bots.bot import Advice, Bot, Budget, Candidate, Chosen
 from genial.bots.child import BotFailure, Child, failure
+from genial.bots.driver import DEADLINE
+from genial.bots.errors import WrongBot
 from genial.bots.tuned import tuned_named
 from genial.core.actions import Action, Place, Play
 from genial.core.colours import COLOURS
-from genial.core.errors import GenialError, SetupError
+from genial.core.errors import GenialError
 from genial.core.events import Event
 from genial.core.moves import outcome
 from genial.core.notation import parse_move
@@ -26,7 +28,6 @@ from genial.core.title import Setup
 from genial.core.view import EVERYONE, View
 
 PREFIX = "cmd:"
-DEADLINE = 60.0
 _HELLO_SECONDS = 20.0
 _MOST_REMARKS = 10_000
 UNLAWFUL, REFUSED = "unlawful", "refused"
@@ -56,13 +57,11 @@ class ExternalBot:
         except ValueError:
             self._command = []
         if not self._command:
-            raise SetupError("program-unreadable", text=command)
+            raise WrongBot("program-unreadable", text=command)
         self.name = name
         self.deadline = deadline
         """Seconds for one move; then the program is killed."""
         self._alone = alone
-        self.nodes_used: int | None = None
-        """What the program told of its last move."""
         self._child: Child | None = None
         self._variants: list[str] | None = None
         self._game, self._asked = 0, 0
@@ -79,13 +78,22 @@ class ExternalBot:
 
     def choose(self, view: View, rng: Random, budget: Budget | None = None) -> Action:
         """What the program does; BotFailure if it is nothing lawful in time. The program is killed then."""
+        return self.choose_within(view, rng, budget, self.deadline).action
+
+    def end_within(self, view: View, rng: Random, seconds: float) -> Action:
+        """The same at the end of its turn, in what is left of the time for all of it."""
+        return self.choose_within(view, rng, None, seconds).action
+
+    def choose_within(self, view: View, rng: Random, budget: Budget | None, seconds: float) -> Chosen:
+        """As `choose`, but in so many seconds, if they are fewer than its own."""
+        deadline = min(seconds, self.deadline)
         seed = rng.getrandbits(52)
         try:
             child = self._child or self._start()
             self._show(child, view)
             self._asked += 1
-            child.send(protocol.go(view, self._asked, seed, budget, self.deadline))
-            return self._answer(child, view, time.monotonic() + self.deadline)
+            child.send(protocol.go(view, self._asked, seed, budget, deadline))
+            return self._answer(child, view, time.monotonic() + deadline)
         except BotFailure:
             self.kill()
             raise
@@ -122,7 +130,7 @@ class ExternalBot:
         patience = _HELLO_SECONDS if self._alone else self.deadline / 2
         answer = child.receive(time.monotonic() + patience)
         if answer["type"] != "hello" or answer.get("protocol") != protocol.PROTOCOL:
-            raise failure(self.name, f"{REFUSED}: its hello is {str(answer)[:80]}")
+            raise failure(self.name, f"{REFUSED}: it answered hello with {str(answer)[:80]}")
         variants = answer.get("variants")
         self._variants = variants if isinstance(variants, list) else None
         return child
@@ -131,7 +139,7 @@ class ExternalBot:
         """Tell the program what has happened since it was last asked; of a new game, everything."""
         variant = view.setup.title.variant
         if self._variants is not None and variant not in self._variants:
-            raise failure(self.name, f"{REFUSED}: it does not play {variant}")
+            raise failure(self.name, f"{REFUSED}: it doesn't play {variant}")
         known = len(self._known)
         if self._playing != (view.setup, view.seat) or view.events[:known] != self._known:
             known = 0
@@ -141,16 +149,16 @@ class ExternalBot:
         child.send(protocol.state(view, known))
         self._known = view.events
 
-    def _answer(self, child: Child, view: View, until: float) -> Action:
+    def _answer(self, child: Child, view: View, until: float) -> Chosen:
         for _ in range(_MOST_REMARKS):
             message = child.receive(until)
             if message["type"] == "action" and message.get("id") == self._asked:
                 nodes = message.get("nodes")
-                self.nodes_used = nodes if isinstance(nodes, int) and 0 <= nodes < 1 << 53 else None
-                return self._lawful(child, view, message.get("action"))
+                counted = nodes if isinstance(nodes, int) and 0 <= nodes < 1 << 53 else None
+                return Chosen(self._lawful(child, view, message.get("action")), counted)
             if message["type"] == "error":
                 raise failure(self.name, f"{REFUSED}: {str(message.get('text'))[:120]}")
-        raise failure(self.name, f"{REFUSED}: {_MOST_REMARKS} messages and no action")
+        raise failure(self.name, f"{REFUSED}: {_MOST_REMARKS} messages without an action")
 
     def _lawful(self, child: Child, view: View, text: object) -> Action:
         try:

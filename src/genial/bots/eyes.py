@@ -6,38 +6,46 @@ line altogether, more often the more lines there are.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple, Protocol
 
 from genial.core.actions import Action, Place, Play
 from genial.core.bits import members
-from genial.core.layout import Layout
-from genial.core.moves import legal_places, points, scored_places
+from genial.core.board import Pair
+from genial.core.layout import ALL_DIRECTIONS, FAR, Layout
 from genial.core.open_cards import OpenCards
+from genial.core.pairs import legal_pairs
+from genial.core.points import Points, colour_points, tile_points
 from genial.core.tiles import SYMBOLS, Tile
 from genial.core.view import View
 
-Halves = tuple[tuple[int, int], tuple[int, int]]
-"""Colour and points of each symbol, in the order scored."""
 
+class Options(NamedTuple):
+    """One tile on each pair of cells, turned one way, or one card; with the points that are seen in each.
 
-class Option(NamedTuple):
-    """A placement or card, made into an action when it is wanted, and the points that are seen in it."""
+    There may be a thousand, and most bring the same points: they become actions only when they are wanted.
+    """
 
     tile: Tile
-    halves: Halves
-    cells: tuple[tuple[int, int], tuple[int, int]] | None
+    points: Sequence[Points]
+    pairs: Sequence[Pair] | None = None
+    """The pairs of cells; None for a card."""
+    turned: bool = False
 
-    def action(self) -> Action:
-        return Play(self.tile) if self.cells is None else Place(self.tile, self.cells)
+    def action(self, number: int) -> Action:
+        """One of them."""
+        if self.pairs is None:
+            return Play(self.tile)
+        pair = self.pairs[number]
+        return Place(self.tile, pair.turned if self.turned else pair.cells)
 
 
 class Eyes(Protocol):
     """How a player looks."""
 
-    def options(self, view: View, rng: Random) -> Iterator[Option]:
+    def options(self, view: View, rng: Random) -> Iterator[Options]:
         """Everything that may be placed or played, with its points as they are seen."""
 
 
@@ -45,17 +53,10 @@ class Eyes(Protocol):
 class Sharp:
     """Nothing is overlooked."""
 
-    def options(self, view: View, rng: Random) -> Iterator[Option]:
+    def options(self, view: View, rng: Random) -> Iterator[Options]:
         if isinstance(view.table, OpenCards):
-            for action in view.actions():
-                assert isinstance(action, Play)
-                yield Option(action.tile, points(view, action), None)
-            return
-        pairs = view.table.board.pairs
-        for place in scored_places(view):
-            pair, (first, second) = pairs[place.pair], SYMBOLS[place.tile]
-            halves = (first, place.points[0]), (second, place.points[1])
-            yield Option(place.tile, halves, pair.turned if place.turned else pair.cells)
+            return _cards(view, view.table)
+        return _tiles(view, view.table)
 
 
 SHARP = Sharp()
@@ -69,47 +70,28 @@ class Blinkered:
     reach: int
     missed: int
 
-    def options(self, view: View, rng: Random) -> Iterator[Option]:
+    def options(self, view: View, rng: Random) -> Iterator[Options]:
         if isinstance(view.table, OpenCards):
-            yield from self._cards(view, view.table, rng)
-        else:
-            yield from self._places(view, view.table, rng)
+            others = [seat for seat in range(view.setup.seats) if seat != view.seat]
+            missed = rng.sample(others, min(self.missed, len(others)))
+            rows = tuple(() if seat in missed else row for seat, row in enumerate(view.table.rows))
+            return _cards(view, OpenCards(rows))
+        return _tiles(view, view.table, rng.sample(ALL_DIRECTIONS, 6 - self.missed), self.reach)
 
-    def _cards(self, view: View, table: OpenCards, rng: Random) -> Iterator[Option]:
-        others = [seat for seat in range(view.setup.seats) if seat != view.seat]
-        missed = rng.sample(others, min(self.missed, len(others)))
-        seen = OpenCards(tuple(() if seat in missed else row for seat, row in enumerate(table.rows)))
-        for action in view.actions():
-            assert isinstance(action, Play)
-            first, second = SYMBOLS[action.tile]
-            yield Option(action.tile, ((first, seen.matches(first)), (second, seen.matches(second))), None)
 
-    def _places(self, view: View, layout: Layout, rng: Random) -> Iterator[Option]:
-        directions = sorted(rng.sample(range(6), 6 - self.missed))
-        places, board = list(members(legal_places(view))), layout.board
-        seen: dict[tuple[int, int, int], int] = {}
+def _cards(view: View, seen: OpenCards) -> Iterator[Options]:
+    for action in view.actions():
+        assert isinstance(action, Play)
+        first, second = SYMBOLS[action.tile]
+        yield Options(action.tile, [(seen.matches(first), seen.matches(second))])
 
-        def points_on(cell: int, colour: int, partner: int) -> int:
-            key = (cell, colour, partner)
-            if key not in seen:
-                runs = [
-                    min(layout.run_towards(cell, d, colour), self.reach) for d in directions if d != partner
-                ]
-                seen[key] = sum(runs)
-            return seen[key]
 
-        for tile in dict.fromkeys(view.racks[view.seat]):
-            first, second = SYMBOLS[tile]
-            for n in places:
-                pair = board.pairs[n]
-                there, back = pair.direction, pair.direction + 3
-                one = (
-                    (first, points_on(pair.first, first, there)),
-                    (second, points_on(pair.second, second, back)),
-                )
-                two = (
-                    (first, points_on(pair.second, first, back)),
-                    (second, points_on(pair.first, second, there)),
-                )
-                yield Option(tile, one, pair.cells)
-                yield Option(tile, two, pair.turned)
+def _tiles(
+    view: View, layout: Layout, directions: Collection[int] = ALL_DIRECTIONS, reach: int = FAR
+) -> Iterator[Options]:
+    numbers = list(members(legal_pairs(view)))
+    pairs = [layout.board.pairs[number] for number in numbers]
+    colours = colour_points(layout, numbers, directions, reach)
+    for tile, there, turned in tile_points(view.racks[view.seat], colours):
+        yield Options(tile, there, pairs)
+        yield Options(tile, turned, pairs, turned=True)

@@ -67,8 +67,8 @@ class Lending:
 
     def acquire_now(self) -> tuple[str, Job] | None:
         """The next job, if there is one."""
-        queue = self.pool.queue
-        return self._lent(queue.pop()) if queue else None
+        job = self.pool.take_now()
+        return self._lent(job) if job else None
 
     def _lent(self, job: Waiting) -> tuple[str, Job]:
         number = new_number()

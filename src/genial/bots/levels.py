@@ -16,6 +16,7 @@ from genial.bots.worth import balanced_worth
 from genial.core.actions import Place
 from genial.core.tracks import Markers, Score
 from genial.core.view import View
+from genial.kernel.weights import VERSION
 
 PATIENCE = 1.6
 """Points of colours that are ahead count a little more than `balanced` thinks. Found by trial."""
@@ -53,6 +54,18 @@ LEVELS: tuple[Bot, ...] = (
     SearchBot("level-4", Insight(nodes=240, seconds=0.1, width=12, worlds=4), _THIRD),
     SearchBot("level-5", Insight(nodes=4000, seconds=0.3, width=16, worlds=8), _THIRD),
     SearchBot(
-        "level-6", Insight(nodes=24_000, seconds=1.0, width=24, worlds=16, endgame=True, learned=True), _THIRD
+        "level-6",
+        Insight(nodes=24_000, seconds=1.0, width=24, worlds=16, endgame=True, learned=VERSION),
+        _THIRD,
     ),
 )
+
+FROZEN: tuple[Bot, ...] = (
+    # Level 6 of November 2026.
+    SearchBot(
+        "master-1",
+        Insight(nodes=24_000, seconds=1.0, width=24, worlds=16, endgame=True, lead=0.15, learned=1),
+        _THIRD,
+    ),
+)
+"""The best of their time, by name alone: what is better has to beat them. They stay as they are."""

@@ -1,15 +1,19 @@
-"""Bots that look at what an action brings at once, and at most at the answer to it."""
+"""Bots that look at what an action scores right away, and at most at the answer to it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import ClassVar
 
 from genial.bots.bot import Advice, Budget, Candidate
-from genial.bots.eyes import SHARP, Eyes, Halves, Option
+from genial.bots.eyes import SHARP, Eyes, Options
 from genial.core.actions import Action, Place, Play, Refill, Swap
-from genial.core.moves import Phase, markers_of, may_swap, outcome, points
+from genial.core.moves import may_swap, outcome, points
+from genial.core.points import Points
+from genial.core.situation import Phase, markers_of
+from genial.core.tiles import SYMBOLS
 from genial.core.tracks import Markers, Score, score
 from genial.core.view import View
 
@@ -34,11 +38,13 @@ class OnePlyBot:
     """A rack without the lowest colour cannot raise it, so a swap is all to the good, if one thinks of it."""
     threat: Threat | None = None
     """Where it looks at the answer: for the best few, because that takes time."""
+    cost: ClassVar[float] = 0.05
+    """Seconds that a move takes at most, more or less, on an idle core."""
 
     def choose(self, view: View, rng: Random, budget: Budget | None = None) -> Action:
         if view.phase is Phase.END_TURN:
             return Swap() if self.swaps and may_swap(view) else Refill()
-        return self._ranked(view, rng)[0][1]
+        return self._ranked(view, rng, _SHOWN if self.threat else 1)[0][1]
 
     def advise(
         self, view: View, rng: Random, budget: Budget | None = None, include: Sequence[Action] = ()
@@ -53,18 +59,28 @@ class OnePlyBot:
             tuple(_candidate(view, action, value) for value, action in [*ranked, *asked]), self.unit
         )
 
-    def _ranked(self, view: View, rng: Random) -> list[tuple[float, Action]]:
-        """The best actions with their values, the best first."""
+    def _ranked(self, view: View, rng: Random, count: int = _SHOWN) -> list[tuple[float, Action]]:
+        """The best actions with their values, the best first; chance chooses between equals."""
         markers, track = markers_of(view, view.seat), view.setup.title.track
         # Many options bring the same points, so each outcome is valued once.
-        known: dict[Halves, float] = {}
-        valued: list[tuple[float, float, Option]] = []
-        for option in self.eyes.options(view, rng):
-            if option.halves not in known:
-                known[option.halves] = self.value(view, markers, score(track, markers, option.halves))
-            valued.append((known[option.halves], rng.random(), option))
-        valued.sort(key=lambda entry: entry[:2], reverse=True)
-        best = [(value, option.action()) for value, _, option in valued[:_SHOWN]]
+        by_value: dict[float, list[tuple[Options, Points]]] = {}
+        for options in self.eyes.options(view, rng):
+            first, second = SYMBOLS[options.tile]
+            for seen in set(options.points):
+                after = score(track, markers, ((first, seen[0]), (second, seen[1])))
+                by_value.setdefault(self.value(view, markers, after), []).append((options, seen))
+        best: list[tuple[float, Action]] = []
+        for value in sorted(by_value, reverse=True):
+            equals = [
+                (options, number)
+                for options, wanted in by_value[value]
+                for number, seen in enumerate(options.points)
+                if seen == wanted
+            ]
+            chosen = rng.sample(equals, min(count - len(best), len(equals)))
+            best += [(value, options.action(number)) for options, number in chosen]
+            if len(best) == count:
+                break
         if self.threat is not None:
             best = [(value - self._feared(view, action), action) for value, action in best]
             best.sort(key=lambda entry: entry[0], reverse=True)

@@ -1,4 +1,4 @@
-"""Programs that an operator offers as bots of the house: at a server's tables they are named like any other.
+"""Programs that an operator offers as bots: at the server's tables they have names like any other bot.
 
 Only the operator's command line names them. The worker processes that think for bots learn of them by their
 environment, and start a program when it is first asked.
@@ -15,8 +15,9 @@ import shutil
 from collections.abc import Sequence
 
 from genial.bots import BOTS
+from genial.bots.errors import WrongBot
 from genial.bots.external import ExternalBot
-from genial.core.errors import SetupError
+from genial.bots.levels import FROZEN
 
 ENVIRONMENT = "GENIAL_PROGRAMS"
 SETUP = f"{__name__}:install"
@@ -30,18 +31,18 @@ _SHARE = 0.8
 def offer(texts: Sequence[str], seconds: float) -> None:
     """Make `NAME=COMMAND` bots of this process and of all workers it starts; `seconds` is a worker's limit.
 
-    Raises SetupError if one of them cannot be, or has the name of another bot.
+    Raises WrongBot if one of them cannot be, or has the name of another bot.
     """
-    programs = {}
+    programs, taken = {}, [*BOTS, *(bot.name for bot in FROZEN)]
     for text in texts:
         name, equals, command = text.partition("=")
-        if not equals or not _NAME.fullmatch(name) or name in BOTS or name in programs:
-            raise SetupError("program-name", text=text, taken=list(BOTS))
+        if not equals or not _NAME.fullmatch(name) or name in taken or name in programs:
+            raise WrongBot("program-name", text=text, taken=taken)
         programs[name] = command
     bots = _bots(programs, seconds)
     for name, command in programs.items():
         if shutil.which(shlex.split(command)[0]) is None:
-            raise SetupError("program-failed", name=name, problem=os.strerror(errno.ENOENT))
+            raise WrongBot("program-failed", name=name, problem=os.strerror(errno.ENOENT))
     os.environ[ENVIRONMENT] = json.dumps({"programs": programs, "seconds": seconds})
     BOTS.update({bot.name: bot for bot in bots})
 

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from typing import Any
 
 from genial import __version__
 from genial.bots.bot import Budget
-from genial.core.actions import Play
-from genial.core.bits import members
 from genial.core.cellnames import cell_name
 from genial.core.colours import COLOURS
 from genial.core.events import Dealt, Drew, Ended, Event, Placed
 from genial.core.layout import Layout, empty_layout
-from genial.core.moves import Phase, legal_places, may_swap, outcome, scored_places
+from genial.core.legal import legal_moves
 from genial.core.open_cards import OpenCards
 from genial.core.record import event_data, event_from
+from genial.core.situation import Phase
 from genial.core.tiles import HIDDEN, SYMBOLS
 from genial.core.title import BoardPlan, CardPlan, Setup, setup
 from genial.core.titles import title_of
@@ -66,9 +66,9 @@ def new_game(view: View, seat: int, game: int) -> Message:
             "swaps": title.swaps,
             "stacking": isinstance(plan, BoardPlan) and plan.stacking,
             "open_cards": plan.open_cards[found.seats] if isinstance(plan, CardPlan) else 0,
-            "track": [track.lowest_place, track.highest_place],
-            "bonus_places": list(track.bonus_places),
-            "line_places": list(track.line_places),
+            "track": [track.lowest_step, track.highest_step],
+            "bonus_steps": list(track.bonus_steps),
+            "line_steps": list(track.line_steps),
         },
     }
 
@@ -104,32 +104,21 @@ def go(view: View, number: int, seed: int, budget: Budget | None, deadline: floa
 
 
 def legal(view: View) -> Message:
-    """Everything that the seat to move may do, as small as `legal` of the bot API, and in its shape.
+    """Everything that the seat to move may do, as in the bot API.
 
     >>> import genial
     >>> legal(genial.new("cards", seats=2, seed=7).view({0}))["cards"][0]
     {'tile': 'RP', 'gain': [0, 0, 0, 0, 0, 2], 'bonus': 0}
     """
-    places: list[int] = []
-    tiles: dict[str, Message] = {}
-    cards = []
-    if view.phase is Phase.PLACE and isinstance(view.table, Layout):
-        places = list(members(legal_places(view)))
-        tiles = {tile: {"tile": tile, "there": [], "turned": []} for tile in view.racks[view.seat]}
-        for place in scored_places(view):
-            tiles[place.tile]["turned" if place.turned else "there"].append(list(place.points))
-    elif view.phase is Phase.PLACE:
-        for action in view.actions():
-            assert isinstance(action, Play)
-            score = outcome(view, action).score
-            cards.append({"tile": action.tile, "gain": list(score.gain), "bonus": score.bonus})
-    return {
-        "phase": view.phase.value,
-        "places": places,
-        "tiles": list(tiles.values()),
-        "cards": cards,
-        "swap": view.phase is Phase.END_TURN and may_swap(view),
-    }
+    moves = legal_moves(view)
+    told = _fields(moves)
+    told["tiles"] = [_fields(tile) for tile in moves.tiles]
+    told["cards"] = [_fields(card) for card in moves.cards]
+    return told
+
+
+def _fields(value: Any) -> Message:
+    return {field.name: getattr(value, field.name) for field in fields(value)}
 
 
 def over(view: View, known: int, game: int) -> Message:

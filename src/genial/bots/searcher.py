@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
 from genial import kernel
-from genial.bots.bot import Advice, Bot, Budget
+from genial.bots.bot import Advice, Bot, Budget, Chosen
+from genial.bots.thought import Thought, at_once
 from genial.core.actions import Action
 from genial.core.view import View
+
+_SHARE = 0.9
+"""Of the time it has: it stops thinking then, so that its answer is not late."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +34,8 @@ class Insight:
     """Whether the last places are played exactly."""
     lead: float = 0.15
     """So much the lead counts beside the win."""
-    learned: bool = False
-    """Looks ahead by the learned value, where there is one, instead of playing games out to their ends."""
+    learned: int = 0
+    """Looks ahead by this version of the learned value, where there is one; 0: plays games to their ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,25 +47,69 @@ class SearchBot:
     fallback: Bot
     """Plays where the kernel cannot be used."""
 
+    @property
+    def cost(self) -> float:
+        """Seconds that a move takes at most, more or less, on an idle core."""
+        return self.insight.seconds
+
     def choose(self, view: View, rng: Random, budget: Budget | None = None) -> Action:
-        actions = view.actions()
-        if len(actions) == 1:
-            return actions[0]
-        return self.advise(view, rng, budget).candidates[0].action
+        return at_once(self.choosing_within(view, rng, budget, math.inf)).action
 
     def advise(
         self, view: View, rng: Random, budget: Budget | None = None, include: Sequence[Action] = ()
     ) -> Advice:
+        return at_once(self.advising(view, rng, budget, include))
+
+    def advising(
+        self, view: View, rng: Random, budget: Budget | None = None, include: Sequence[Action] = ()
+    ) -> Thought[Advice]:
+        """As `advise`, by searches that may be run anywhere."""
         if not kernel.available():
             if notice := kernel.fallback_notice():
                 print(notice, file=sys.stderr)
             return self.fallback.advise(view, rng, budget, include)
         # numba takes most of a second to import, so not before it is needed.
-        from genial.bots.search import searched
+        from genial.bots.search import searching
 
-        return searched(self.insight, view, rng, budget, include)
+        return (yield from searching(self.insight, view, rng, budget, include))
+
+    def choosing_within(
+        self, view: View, rng: Random, budget: Budget | None, seconds: float
+    ) -> Thought[Chosen]:
+        """The best it has found in so many seconds."""
+        actions = view.actions()
+        if len(actions) == 1:
+            return Chosen(actions[0])
+        advice = yield from self.advising(view, rng, self._held_to(budget, seconds))
+        return Chosen(advice.candidates[0].action, advice.nodes or None)
+
+    def _held_to(self, budget: Budget | None, seconds: float) -> Budget:
+        """The budget, or its own, with a cap that leaves time to answer."""
+        if budget is None or not (budget.nodes or budget.seconds):
+            budget = Budget(self.insight.nodes, self.insight.seconds)
+        return replace(budget, seconds=min(budget.seconds or math.inf, _SHARE * seconds))
+
+    def ending_within(self, view: View, rng: Random, seconds: float) -> Thought[Action]:
+        """How to end the turn, for the share that two candidates have in the thought about a placement.
+
+        It costs the same whether or not there is anything to choose, because that is a secret.
+        """
+        share = min(2 / self.insight.width, 1.0)
+        seconds = min(share * self.insight.seconds, seconds)
+        budget = Budget(max(round(share * self.insight.nodes), 1), seconds)
+        return (yield from self.advising(view, rng, budget)).candidates[0].action
 
     def with_nodes(self, name: str, nodes: int) -> SearchBot:
         """The same bot with another budget; its cap grows and shrinks along."""
         seconds = self.insight.seconds * nodes / self.insight.nodes
         return replace(self, name=name, insight=replace(self.insight, nodes=nodes, seconds=seconds))
+
+
+def own_nodes(bot: Bot) -> Budget | None:
+    """A bot's own budget without its cap of seconds: the same moves on every machine.
+
+    >>> from genial.bots import bot_named
+    >>> own_nodes(bot_named("greedy")), own_nodes(bot_named("master-1@2000n")).nodes
+    (None, 2000)
+    """
+    return Budget(bot.insight.nodes) if isinstance(bot, SearchBot) else None

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import ClassVar
 
 from genial.bots.bot import Advice, Budget, Candidate
 from genial.bots.one_ply import OnePlyBot
@@ -24,6 +25,7 @@ class RandomBot:
     """Any lawful action, each as likely as the others."""
 
     name: str = "random"
+    cost: ClassVar[float] = 0.01
 
     def choose(self, view: View, rng: Random, budget: Budget | None = None) -> Action:
         actions = view.actions()

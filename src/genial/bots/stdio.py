@@ -1,4 +1,4 @@
-"""The other side of the protocol: a bot of the house that is asked over standard input and output."""
+"""The other side of the protocol: one of our bots, asked over standard input and output."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from random import Random
 from typing import Any, BinaryIO
 
 from genial.bots.bot import Bot, Budget
+from genial.bots.driver import DEADLINE, choose
 from genial.bots.protocol import LONGEST_FROM_HOST, PROTOCOL, Message, error, event_seen, view_seen
 from genial.core.events import Event
 from genial.core.notation import move_text
-from genial.core.titles import VARIANTS
+from genial.core.titles import TITLES
 from genial.core.view import View
 
 
@@ -41,7 +42,7 @@ class Talk:
                     "type": "hello",
                     "protocol": PROTOCOL,
                     "name": self._bot.name,
-                    "variants": list(VARIANTS),
+                    "variants": list(TITLES),
                 }
             case "new":
                 self._new, self._events, self._view = message, [], None
@@ -68,7 +69,7 @@ class Talk:
             return error("no-view", "there is no position in which this seat is to move", number)
         try:
             budget, rng = _budget(message.get("budget")), Random(_whole(message.get("seed")))
-            action = self._bot.choose(view, rng, budget) if budget else self._bot.choose(view, rng)
+            action = choose(self._bot, view, rng, budget, _seconds(message.get("deadline"))).action
         except Exception as problem:
             return error("bot-failed", f"{type(problem).__name__}: {problem}", number)
         return {"type": "action", "id": number, "action": move_text(view.setup, action)}
@@ -76,6 +77,10 @@ class Talk:
 
 def _whole(value: object) -> int:
     return value if isinstance(value, int) else 0
+
+
+def _seconds(value: object) -> float:
+    return float(value) if isinstance(value, int | float) and value > 0 else DEADLINE
 
 
 def _budget(data: object) -> Budget | None:

@@ -1,4 +1,4 @@
-"""Bots of the house with other parameters: `level-3[fear=0.3,patience=1.4]`.
+"""Our bots with other parameters: `level-3[fear=0.3,patience=1.4]`.
 
 What can be tuned is data: each parameter with its own value, its bounds and its step.
 """
@@ -12,9 +12,9 @@ from typing import Any
 
 from genial.bots import bot_named
 from genial.bots.bot import Bot
+from genial.bots.errors import WrongBot
 from genial.bots.levels import FEAR, LEVELS, PATIENCE, third_level
 from genial.bots.searcher import SearchBot
-from genial.core.errors import SetupError
 
 Parameters = Mapping[str, float]
 
@@ -34,7 +34,7 @@ class Knob:
         """The value, if it is within the bounds; a whole number, if that is what is asked for."""
         whole = isinstance(self.step, int)
         if not (isfinite(value) and self.low <= value <= self.high) or (whole and value != int(value)):
-            raise SetupError("knob-value", name=self.name, low=self.low, high=self.high, got=value)
+            raise WrongBot("knob-value", name=self.name, low=self.low, high=self.high, got=value)
         return int(value) if whole else value
 
 
@@ -57,7 +57,7 @@ def knobs_of(bot: str) -> tuple[Knob, ...]:
     """The parameters of a bot, whatever its budget."""
     base = bot.partition("@")[0]
     if base not in KNOBS:
-        raise SetupError("bot-untunable", name=bot, expected=list(KNOBS))
+        raise WrongBot("bot-untunable", name=bot, expected=list(KNOBS))
     return KNOBS[base]
 
 
@@ -79,7 +79,7 @@ def tuned(bot: str, parameters: Parameters) -> Bot:
     knobs = {knob.name: knob for knob in knobs_of(bot)}
     for name in parameters:
         if name not in knobs:
-            raise SetupError("knob-unknown", bot=bot, name=name, expected=list(knobs))
+            raise WrongBot("knob-unknown", bot=bot, name=name, expected=list(knobs))
     values: dict[str, Any] = {name: knobs[name].checked(value) for name, value in parameters.items()}
     own, called = bot_named(bot), name_of(bot, values)
     if isinstance(own, SearchBot):

@@ -1,8 +1,9 @@
-"""Making ready to think: compiled code is loaded, or made the first time, before anybody waits for it.
+"""Getting ready to think, where numba compiles the kernel: before anybody waits for it.
 
-The first time takes most of a minute of a core. `genial warmup` does it beforehand, and a server does it in a
-process of its own while people already play; until that is done the levels that look ahead play their best
-without. After that the code comes from the cache within a second or two.
+With the library there is nothing to do. numba takes most of a minute of a core the first time. `genial
+warmup` does it beforehand, and a server does it in a process of its own while people already play; until that
+is done the levels that look ahead play their best without. After that the code comes from the cache within a
+second or two.
 """
 
 from __future__ import annotations
@@ -15,42 +16,47 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import cache
 from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 
 from genial import kernel
 from genial.bots.bot import Bot, Budget
+from genial.bots.driver import choose
 from genial.bots.levels import LEVELS
 from genial.bots.searcher import SearchBot
 from genial.core.new import new
+from genial.core.titles import TITLES
+from genial.kernel.engine import NUMBA, is_library_there
 
 _LITTLE = Budget(nodes=1)
 _KERNEL = Path(kernel.__file__).parent
 
 
 def warm() -> None:
-    """Have every compiled function ready that a level calls; all variants share them."""
-    if not kernel.available():
+    """Have every function compiled that a level calls; all variants share them."""
+    if not _compiles():
         return
-    from genial.kernel.compiled import FOLDER
-    from genial.kernel.warmup import search_steps
+    from genial.kernel.source.compiled import FOLDER
 
-    for step in search_steps():
-        step()
-    view = new("classic", seats=2, seed="warm").view({0})
+    view = new(next(iter(TITLES)), seats=2, seed="warm").view({0})
     for bot in LEVELS:
-        bot.choose(view, Random(0), _LITTLE)
+        choose(bot, view, Random(0), _LITTLE)
     if FOLDER is not None:
         (FOLDER / stamp(_KERNEL)).touch()
 
 
 def is_warm() -> bool:
-    """Whether compiling is done for good, or would be of no use, because nothing can be kept here."""
-    if not kernel.available():
+    """Whether nothing has to be compiled, or it is done for good, or of no use: nothing can be kept here."""
+    if not _compiles():
         return True
-    from genial.kernel.compiled import FOLDER
+    from genial.kernel.source.compiled import FOLDER
 
     return FOLDER is None or (FOLDER / stamp(_KERNEL)).exists()
+
+
+def _compiles() -> bool:
+    return kernel.available().engine == NUMBA
 
 
 @cache
@@ -63,7 +69,7 @@ def stamp(sources: Path) -> str:
     import llvmlite.binding as llvm  # type: ignore[import-untyped]  # only who has numba has it
 
     found = sha256(f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}".encode())
-    for path in sorted(sources.glob("*.py")):
+    for path in sorted(sources.rglob("*.py")):
         found.update(f"{path} {path.stat().st_mtime_ns}".encode())
     return f"warm-{found.hexdigest()[:16]}"
 
@@ -75,7 +81,10 @@ def ready(bot: Bot) -> Bot:
 
 @asynccontextmanager
 async def compiling_elsewhere() -> AsyncIterator[None]:
-    """Meanwhile a process of its own compiles, if that was never done here."""
+    """Meanwhile a process of its own compiles, if numba is there, is needed, and that was never done here."""
+    if is_library_there() or find_spec("numba") is None:
+        yield
+        return
     pipe, quiet = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
     command = (sys.executable, "-P", "-m", "genial.bots.warm")
     process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=quiet, stderr=quiet)
@@ -114,7 +123,7 @@ def main() -> None:
     """Compile, if that was never done here."""
     if is_warm():
         return
-    from genial.kernel.compiled import FOLDER
+    from genial.kernel.source.compiled import FOLDER
 
     getattr(os, "nice", int)(10)
     end_with_starter()

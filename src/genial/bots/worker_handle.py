@@ -11,21 +11,26 @@ import threading
 from contextlib import suppress
 from typing import IO, Any, cast
 
-from genial.bots.bot import Advice, Candidate, Fear
+from genial.bots.bot import Advice, Candidate, Fear, Turn
 from genial.bots.groups import kill_group
 from genial.bots.worker_process import COMMAND, READY, read_frame, write_frame
 from genial.core.actions import Place, Play, Refill, Swap
 
 _ANSWERS: dict[tuple[str, str], type] = {
-    (kind.__module__, kind.__name__): kind for kind in (Place, Play, Refill, Swap, Advice, Candidate, Fear)
+    (kind.__module__, kind.__name__): kind
+    for kind in (Place, Play, Refill, Swap, Turn, Advice, Candidate, Fear)
 }
 
 
 class WorkerHandle:
     """One worker process. All but `kill`, `pid` and `has_died` is for one thread, which they may block."""
 
-    def __init__(self, setup: str | None, memory: int | None) -> None:
+    def __init__(
+        self, setup: str | None, memory: int | None, *, command: str = COMMAND, fixed_hashes: bool = True
+    ) -> None:
         self._greeting = setup, memory
+        self._command = command
+        self._fixed_hashes = fixed_hashes
         self._process: subprocess.Popen[bytes] | None = None
         self._killed = False
         self._lock = threading.Lock()
@@ -34,11 +39,11 @@ class WorkerHandle:
         """Start the process and wait until it is warm; what went wrong, or None."""
         try:
             process = subprocess.Popen(
-                [sys.executable, "-P", "-c", COMMAND],
+                [sys.executable, "-P", "-c", self._command],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                env=_environment(),
+                env=_environment(self._fixed_hashes),
                 start_new_session=True,
                 creationflags=getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0),
             )
@@ -105,13 +110,14 @@ class WorkerHandle:
         return f"exit {code}" if code >= 0 else f"signal {-code}"
 
 
-def _environment() -> dict[str, str]:
+def _environment(fixed_hashes: bool) -> dict[str, str]:
     return {
         **os.environ,
         # The worker finds what its parent finds, however that was started.
         "PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path),
-        # A bot that walks over a set of words plays the same game again from the same seed.
-        "PYTHONHASHSEED": "0",
+        # A bot that walks over a set of words plays the same game again from the same seed. A reader of what
+        # strangers send needs the opposite: nobody may know which words collide.
+        "PYTHONHASHSEED": "0" if fixed_hashes else "random",
     }
 
 

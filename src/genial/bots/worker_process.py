@@ -18,10 +18,11 @@ from dataclasses import dataclass
 from importlib import import_module
 from queue import SimpleQueue
 from random import Random
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from genial.bots import bot_named
 from genial.bots.bot import Budget
+from genial.bots.driver import whole_turn
 from genial.bots.warm import ready
 from genial.core.actions import Action, Place, Play, Refill, Swap
 from genial.core.errors import SetupError
@@ -42,7 +43,7 @@ READY, FAILED, CHOSEN, ADVISED, RAISED, UNLAWFUL = (
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What a worker is asked: the choice of a bot, or its opinion of several actions."""
+    """What a worker is asked: the turn of a bot, or its opinion of several actions."""
 
     bot: str
     view: View
@@ -53,6 +54,9 @@ class Job:
     include: tuple[Action, ...] = ()
     """Actions to give an opinion of in any case."""
 
+
+Answer = Callable[[Any], tuple[str, object]]
+"""Does a job, which has a deadline, and says of what kind the answer is."""
 
 _LENGTH = struct.Struct("!I")
 _LARGEST = 1 << 24
@@ -84,16 +88,16 @@ def read_frame(stream: BinaryIO) -> bytes | None:
     return frame if len(frame) == length else None
 
 
-def main() -> None:
-    """Set up, say so, then answer jobs until the pipe closes."""
+def main(answer: Answer | None = None) -> None:
+    """Set up, say so, then answer jobs until the pipe closes; a bot's, if nothing else is said."""
     try:
-        _main()
+        _main(answer or _answer)
     finally:
         # Without the interpreter's farewell, which might wait for what a bot left running.
         os._exit(1)
 
 
-def _main() -> None:
+def _main(answer: Answer) -> None:
     source, sink = _private_pipes()
     # The parent decides when to stop: neither Ctrl-C nor a stopping service may turn a thought into a crash.
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -110,11 +114,11 @@ def _main() -> None:
         return
     _send(sink, READY, None)
     while True:
-        job: Job = pickle.loads(frames.get())
+        job: Any = pickle.loads(frames.get())
         _alarm(job.deadline + _GRACE)
-        kind, answer = _answer(job)
+        kind, value = answer(job)
         _alarm(0)
-        _send(sink, kind, answer)
+        _send(sink, kind, value)
 
 
 def _private_pipes() -> tuple[BinaryIO, BinaryIO]:
@@ -139,15 +143,15 @@ def _answer(job: Job) -> tuple[str, object]:
         bot, rng = ready(bot_named(job.bot)), Random(job.seed)
         if job.wants_advice:
             return ADVISED, bot.advise(job.view, rng, job.budget, job.include)
-        action = bot.choose(job.view, rng, job.budget)
+        turn = whole_turn(bot, job.view, rng, job.budget, job.deadline)
     except SetupError as error:
         return RAISED, error.code
     except BaseException as error:
         # Its text may name tiles, its type does not.
         return RAISED, type(error).__name__
-    if not isinstance(action, Place | Play | Refill | Swap):
-        return UNLAWFUL, type(action).__name__
-    return CHOSEN, action
+    if not isinstance(turn.action, Place | Play | Refill | Swap):
+        return UNLAWFUL, type(turn.action).__name__
+    return CHOSEN, turn
 
 
 def _send(sink: BinaryIO, kind: str, answer: object) -> None:

@@ -17,9 +17,11 @@ from random import Random
 from types import TracebackType
 from typing import TypeVar
 
-from genial.bots import bot_named
-from genial.bots.bot import Advice, Budget
-from genial.bots.job_queue import ADVICE, MOVE, Choice, JobQueue, Opinion, Waiting
+from genial.bots import cost_of
+from genial.bots.bot import Advice, Budget, Turn
+from genial.bots.driver import stand_in
+from genial.bots.job_queue import JobQueue, Waiting
+from genial.bots.thinking import ADVICE, MOVE, Choice, Opinion
 from genial.bots.worker_handle import WorkerHandle
 from genial.bots.worker_process import ADVISED, CHOSEN, RAISED, Job
 from genial.core.actions import Action, Place, Play, Refill, Swap
@@ -29,7 +31,7 @@ DEADLINE, DIED, UNLAWFUL = "deadline", "died", "unlawful"
 """Reasons for a fallback; a bot's exception is `raised`, with its type."""
 QUEUE_FULL, NO_WORKER = "queue-full", "no-worker"
 
-_FALLBACK = "greedy"
+_ACTIONS = Place | Play | Refill | Swap
 _START_SECONDS = 30.0
 _RETRY_SECONDS = (0.1, 5.0)
 
@@ -47,6 +49,8 @@ class PoolStats:
     restarts: int = 0
     busy_seconds: float = 0.0
     """Of all workers together."""
+    waited: Callable[[float], None] = lambda _: None
+    """Told how many seconds each job waited before it was begun."""
 
 
 class BotPool:
@@ -62,25 +66,31 @@ class BotPool:
     ('game 1, move 0', False)
 
     `setup` names a function, `module:function`, that each worker calls at its start, to add bots for example.
-    `memory` bounds the data of each worker in bytes, where the system can do that.
+    `memory` bounds the data of each worker in bytes, where the system can do that. `quick_workers` are beside
+    the others and take only what is quick, so that it never waits for what takes long. `each` bounds what one
+    caller has under way.
     """
 
     def __init__(
         self,
         workers: int = 2,
         *,
+        quick_workers: int = 0,
         queue_limit: int = 1000,
+        each: int | None = None,
         setup: str | None = None,
         memory: int | None = 2 << 30,
     ) -> None:
         if workers < 1:
-            raise ValueError(f"a pool of {workers} workers; expected at least 1")
+            raise ValueError(f"A pool can't have {workers} workers. Use at least 1.")
         self.stats = PoolStats()
-        self._slots = workers
+        self._any_slots = range(workers)
+        self._slots = range(workers + quick_workers)
+        """The last ones are for quick jobs."""
         self._queue_limit = queue_limit
         self._setup = setup
         self._memory = memory
-        self.queue = JobQueue()
+        self.queue = JobQueue(each)
         self._last_number = 0
         self._asked: dict[int, Waiting] = {}
         """Jobs without an answer: in the queue, on a worker, or elsewhere."""
@@ -95,10 +105,10 @@ class BotPool:
     async def start(self) -> None:
         """Start all workers, and return when they are warm. RuntimeError if one does not start."""
         if self._tasks:
-            raise RuntimeError("the pool was started before")
+            raise RuntimeError("The pool has already been started.")
         self._open = True
         loop = asyncio.get_running_loop()
-        for slot in range(self._slots):
+        for slot in self._slots:
             threads, first = ThreadPoolExecutor(1, f"genial-bot-{slot}"), loop.create_future()
             self._threads.append(threads)
             self._started.append(first)
@@ -110,7 +120,7 @@ class BotPool:
             raise
         if problems:
             await self.close()
-            raise RuntimeError(f"a bot worker did not start: {problems[0]}")
+            raise RuntimeError(f"A bot worker didn't start: {problems[0]}")
 
     async def __aenter__(self) -> BotPool:
         await self.start()
@@ -145,15 +155,16 @@ class BotPool:
         tag: str,
         budget: Budget | None = None,
         priority: int = MOVE,
+        caller: str = "",
     ) -> Choice:
         """What a bot does in the position that `tag` names, with chance from `seed`.
 
         The bot has `deadline` seconds from its start on a worker. Jobs start in the order of their priority,
-        the lowest number first, and first come, first served within it. Whatever happens to the bot, there
-        is a lawful choice, except that `cancel` and `close` raise CancelledError here. A caller that stops
-        waiting takes its job along.
+        the lowest number first; within it callers take turns (`job_queue`). Whatever happens to the bot,
+        there is a lawful choice, except that `cancel` and `close` raise CancelledError here. A caller that
+        stops waiting takes its job along.
         """
-        done = await self._submit(Job(bot, view, seed, deadline, budget), tag, priority)
+        done = await self._submit(Job(bot, view, seed, deadline, budget), tag, priority, caller)
         assert isinstance(done, Choice)
         return done
 
@@ -168,28 +179,30 @@ class BotPool:
         budget: Budget | None = None,
         include: Sequence[Action] = (),
         priority: int = ADVICE,
+        caller: str = "",
     ) -> Opinion:
         """What a bot thinks of a position, and of these actions in any case. None if it fails."""
         work = Job(bot, view, seed, deadline, budget, True, tuple(include))
-        done = await self._submit(work, tag, priority)
+        done = await self._submit(work, tag, priority, caller)
         assert isinstance(done, Opinion)
         return done
 
-    async def _submit(self, work: Job, tag: str, priority: int) -> Choice | Opinion:
+    async def _submit(self, work: Job, tag: str, priority: int, caller: str) -> Choice | Opinion:
         view, deadline = work.view, work.deadline
         if not self._open:
-            raise RuntimeError("the pool is not open")
+            raise RuntimeError("The pool isn't open.")
         if view.is_over or view.seat not in view.viewer:
-            raise ValueError(f"seats {sorted(view.viewer)} cannot choose for seat {view.seat}")
+            raise ValueError(f"A view of seats {sorted(view.viewer)} can't choose for seat {view.seat}.")
         if not (deadline > 0 and math.isfinite(deadline)):
-            raise ValueError(f"a deadline of {deadline} seconds; expected a finite number above 0")
+            raise ValueError(f"The deadline can't be {deadline} seconds. Use a finite number above 0.")
         self.stats.jobs += 1
         done: asyncio.Future[Choice | Opinion] = asyncio.get_running_loop().create_future()
-        job = Waiting(priority, self._number(), tag, work, done)
-        if len(self._failing) == self._slots:
+        cost = work.budget.seconds if work.budget and work.budget.seconds else cost_of(work.bot)
+        job = Waiting(priority, self._number(), tag, work, done, caller, cost)
+        if self._is_helpless(quick=job.is_quick):
             return self._fallback(job, NO_WORKER, 0.0)
         # What a free worker is about to take does not wait.
-        if len(self.queue) >= self._queue_limit + len(self._workers) - len(self._running):
+        if self.queue.crowd >= self._queue_limit + len(self._workers) - len(self._running):
             return self._fallback(job, QUEUE_FULL, 0.0)
         self._asked[job.number] = job
         self.queue.put(job)
@@ -206,6 +219,15 @@ class BotPool:
             if job.tag == tag:
                 job.done.cancel()
                 self._drop(job)
+
+    def ahead(self, tag: str) -> int | None:
+        """How many jobs come before the one about `tag`; None if it waits no more."""
+        job = next((job for job in self._asked.values() if job.tag == tag and job.queued), None)
+        return self.queue.ahead(job) if job else None
+
+    def under_way(self, caller: str) -> int:
+        """How many jobs of a caller wait or are thought about."""
+        return self.queue.under_way(caller)
 
     @property
     def queued(self) -> int:
@@ -256,20 +278,25 @@ class BotPool:
 
     async def _play_for_all(self) -> None:
         """While no worker can be started, nobody waits for one."""
-        while self.queue and len(self._failing) == self._slots:
-            job = self.queue.pop()
-            job.settle(self._fallback(job, NO_WORKER, 0.0))
-            await asyncio.sleep(0)  # a long queue takes a while
+        for job in self.queue.waiting:
+            if self._is_helpless(quick=job.is_quick) and self.queue.take_out(job):
+                job.settle(self._fallback(job, NO_WORKER, 0.0))
+                await asyncio.sleep(0)  # a long queue takes a while
+
+    def _is_helpless(self, *, quick: bool) -> bool:
+        """Whether no worker can be started that would take such a job."""
+        return self._failing.issuperset(self._slots if quick else self._any_slots)
 
     async def _work(self, slot: int, worker: WorkerHandle, threads: ThreadPoolExecutor) -> None:
         """Give a worker jobs until it is lost."""
+        quick = slot not in self._any_slots
         while True:
-            await self.queue.filled()
+            await self.queue.filled(quick=quick)
             if worker.has_died():
                 # It died idle. The job is not to blame, and another worker may be free for it.
                 self.queue.wake()
                 return
-            job = self.queue.pop()
+            job = self._begun(self.queue.pop(quick=quick))
             self._running[slot] = job, worker
             try:
                 if not await self._run(job, worker, threads):
@@ -310,7 +337,16 @@ class BotPool:
     async def take(self) -> Waiting:
         """The next job, once there is one, for somebody who thinks elsewhere."""
         await self.queue.filled()
-        return self.queue.pop()
+        return self._begun(self.queue.pop())
+
+    def take_now(self) -> Waiting | None:
+        """The next job, if there is one."""
+        return self._begun(self.queue.pop()) if self.queue.has() else None
+
+    def _begun(self, job: Waiting) -> Waiting:
+        """A job that somebody thinks about from now on."""
+        self.stats.waited(max(0, time.time_ns() - job.number) / 1e9)
+        return job
 
     def put_back(self, job: Waiting) -> None:
         """A job that nobody answered, at its old place in the queue."""
@@ -330,11 +366,12 @@ class BotPool:
         if kind == ADVISED and isinstance(answer, Advice) and job.work.wants_advice:
             job.settle(Opinion(answer, seconds))
             return
-        if kind == CHOSEN and isinstance(answer, Place | Play | Refill | Swap):
-            if answer in job.work.view.actions():
-                job.settle(Choice(answer, job.tag, False, seconds))
+        if kind == CHOSEN and isinstance(answer, Turn) and isinstance(answer.action, _ACTIONS):
+            if answer.action in job.work.view.actions():
+                then = answer.then if isinstance(answer.then, _ACTIONS) else None
+                job.settle(Choice(answer.action, job.tag, False, seconds, then))
                 return
-            problem = f"{UNLAWFUL}: {type(answer).__name__}"
+            problem = f"{UNLAWFUL}: {type(answer.action).__name__}"
         else:
             problem = f"{RAISED if kind == RAISED else UNLAWFUL}: {answer}"
         job.settle(self._fallback(job, problem, seconds))
@@ -343,11 +380,8 @@ class BotPool:
         self.stats.fallbacks[problem.partition(":")[0]] += 1
         if job.work.wants_advice:
             return Opinion(None, seconds, problem)
-        try:
-            action = bot_named(_FALLBACK).choose(job.work.view, Random(job.work.seed))
-        except Exception:
-            action = job.work.view.actions()[0]
-        return Choice(action, job.tag, True, seconds, problem)
+        turn = stand_in(job.work.view, Random(job.work.seed))
+        return Choice(turn.action, job.tag, True, seconds, turn.then, problem)
 
     def _drop(self, job: Waiting) -> None:
         """Take a job out of the queue, or away from its worker, which is replaced."""

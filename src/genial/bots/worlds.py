@@ -5,19 +5,18 @@ from __future__ import annotations
 from random import Random
 from typing import NamedTuple
 
-import numpy as np
-
 from genial.core.determinize import determinize
 from genial.core.events import Reshuffled, Swapped
 from genial.core.view import View
 from genial.kernel import convert
-from genial.kernel.compiled import State
 
 
 class Worlds(NamedTuple):
-    """Redealt states, one row each."""
+    """Redealt states, one behind the other."""
 
-    states: State
+    states: bytearray
+    number: int
+    """How many there are."""
     redealing: bool
     """Whether the kernel can redeal exactly, so that one world is enough to make all others from."""
 
@@ -26,7 +25,8 @@ def worlds_of(view: View, rng: Random, count: int) -> Worlds:
     """So many worlds of a view, or one where the kernel can make the others from it."""
     redealing = _is_simple(view)
     positions = [determinize(view, rng) for _ in range(1 if redealing else count)]
-    return Worlds(np.stack([convert.from_core(position) for position in positions]), redealing)
+    states = bytearray().join(convert.from_core(position) for position in positions)
+    return Worlds(states, len(positions), redealing)
 
 
 def _is_simple(view: View) -> bool:

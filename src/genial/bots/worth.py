@@ -1,4 +1,9 @@
-"""What a marker is worth on its place: the further behind a colour is, the more a point counts."""
+"""What a marker's score is worth: the further behind a colour is, the more a point counts.
+
+Worth is counted in whole parts of `UNIT`, as in the compiled kernel. Sums of them are exact, so bots choose
+the same on every machine and in every version of Python: floats are added up in another way since 3.12, and
+each machine has an exponential of its own.
+"""
 
 from __future__ import annotations
 
@@ -10,20 +15,22 @@ from math import exp, tanh
 from genial.core.sides import Sides
 from genial.core.title import Title
 from genial.core.tracks import RaceTrack, Score
+from genial.kernel.worth import UNIT
 
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """The worth of each place of a track, and of a bonus move."""
+    """The worth of each step of a track, and of a bonus move."""
 
     low: int
-    """The track's lowest place."""
-    places: tuple[float, ...]
+    """The track's lowest step."""
+    steps: tuple[float, ...]
+    """From the lowest, which is worth nothing."""
     bonus: float
 
     def of(self, markers: Sequence[int]) -> float:
         """What all markers together are worth."""
-        return sum([self.places[place - self.low] for place in markers])
+        return sum([self.steps[step - self.low] for step in markers])
 
     def gained(self, before: Sequence[int], after: Score) -> float:
         """What a placement or card is worth that moves the markers so.
@@ -44,14 +51,20 @@ class Worth:
 def balanced_worth(title: Title, patience: float = 1.0, bonus: float = 0.3) -> Worth:
     """The worth that `balanced` goes by; with more patience, points of colours that are ahead count more.
 
-    After so many places a further point is worth about two thirds less; found by trial. A bonus move is worth
+    After so many steps a further point is worth about two thirds less; found by trial. A bonus move is worth
     about as much as the first two points of a colour.
     """
     track, softness = title.track, 8 * patience
     if isinstance(track, RaceTrack):
         # Two players move the markers of a team, so these go further.
         softness = 5 * patience * track.length / 18 * (2 if title.sides is Sides.TEAMS else 1)
-    places = range(track.lowest_place, track.highest_place + 1)
+    steps = range(track.lowest_step, track.highest_step + 1)
     if title.sides is Sides.SHARED:  # DUEL: which side of the middle a peg is on counts most
-        return Worth(track.lowest_place, tuple(tanh(place / softness) for place in places), bonus)
-    return Worth(track.lowest_place, tuple(1 - exp(-place / softness) for place in places), bonus)
+        return _counted(track.lowest_step, [tanh(step / softness) for step in steps], bonus)
+    return _counted(track.lowest_step, [1 - exp(-step / softness) for step in steps], bonus)
+
+
+def _counted(low: int, steps: Sequence[float], bonus: float) -> Worth:
+    return Worth(
+        low, tuple(round(UNIT * (worth - steps[0])) / UNIT for worth in steps), round(UNIT * bonus) / UNIT
+    )

@@ -26,7 +26,7 @@ class Pair:
 class Board:
     """A hexagon of cells with six start cells, and the tables that follow from that.
 
-    Cells and pairs have numbers: their places in `cells` and `pairs`.
+    Cells and pairs have numbers: their positions in `cells` and `pairs`.
 
     >>> board = hexagonal_board(5, 5)
     >>> len(board.cells), len(board.pairs), board.cells[board.start[0]]

@@ -9,4 +9,4 @@ SHAPES = ("star-12", "hexagon", "sun", "disc", "star-6", "ring")
 """The shape that goes with each colour, so that colour is never the only cue."""
 
 NUMBER = {letter: number for number, letter in enumerate(COLOURS)}
-"""The place of each letter in `COLOURS`."""
+"""The position of each letter in `COLOURS`."""

@@ -59,7 +59,7 @@ class Stream:
         return tuple(mixed)
 
     def inserted(self, items: Sequence[_Item], more: Sequence[_Item]) -> tuple[_Item, ...]:
-        """The items with more put in, one by one, each at a random place."""
+        """The items with more put in, one by one, each at a random position."""
         mixed = list(items)
         for item in more:
             mixed.insert(self.below(len(mixed) + 1), item)

@@ -1,17 +1,21 @@
-"""Errors are codes with parameters; the words come from the catalogue in `genial.core.messages`."""
+"""Errors are codes with parameters; the package `messages` of whoever raises them has the sentences."""
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
-from genial.core.messages import render
+from genial.core.messages import WORDS, Words
 
 
 class GenialError(Exception):
     """Something asked of Genial was wrong. Nothing was changed.
 
-    `code` and `params` say what was got and what was expected; `ruling` names the rule that forbids it.
+    `code` and `params` say what was got and what was expected; `ruling` names the rule that forbids it. A
+    package with words of its own raises errors of its own, which know them.
     """
+
+    words: ClassVar[Words] = WORDS
+    """Where the sentences for the codes of this class are."""
 
     def __init__(self, code: str, *, ruling: str | None = None, **params: object) -> None:
         super().__init__(code, ruling, params)
@@ -20,8 +24,8 @@ class GenialError(Exception):
         self.params = params
 
     def text(self, language: str = "en") -> str:
-        """The error in words, in English, German (de) or Dutch (nl)."""
-        return render(self.code, self.params, language)
+        """The error in English, German (de) or Dutch (nl)."""
+        return self.words.render(self.code, self.params, language)
 
     def __str__(self) -> str:
         return f"{self.text()} [{self.ruling}]" if self.ruling else self.text()

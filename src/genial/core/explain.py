@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from genial.core.actions import Place, Play
 from genial.core.hexes import Cell
-from genial.core.moves import Situation, outcome
+from genial.core.moves import outcome
 from genial.core.open_cards import OpenCards
+from genial.core.situation import Situation
 from genial.core.tiles import SYMBOLS, Tile
 
 
@@ -28,10 +29,10 @@ class Half:
     """Before caps and gates."""
     moved: int
     """What its marker really moves."""
-    cell: Cell | None = None
-    rays: tuple[Ray, ...] = ()
-    matches: tuple[tuple[int, int], ...] = ()
-    """Card game: seat and place in its row of every open card that matches."""
+    cell: Cell | None
+    rays: tuple[Ray, ...]
+    matches: tuple[tuple[int, int], ...]
+    """Card game: seat and position in its row of every open card that matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +61,12 @@ def explain(situation: Situation, action: Place | Play) -> Explanation:
     halves = []
     for number, (colour, points) in enumerate(found.halves):
         track = situation.setup.title.track
-        place = track.advance(markers, colour, points) if points else markers[colour]
-        moved, markers[colour] = place - markers[colour], place
+        step = track.advance(markers, colour, points) if points else markers[colour]
+        moved, markers[colour] = step - markers[colour], step
         table = situation.table
         if isinstance(table, OpenCards):
             matches = _matches(table.rows, colour)
-            halves.append(Half(colour, points, moved, matches=matches))
+            halves.append(Half(colour, points, moved, None, (), matches))
         else:
             assert isinstance(action, Place)
             board = table.board
@@ -74,12 +75,12 @@ def explain(situation: Situation, action: Place | Play) -> Explanation:
                 Ray(direction, tuple(board.cells[n] for n in counted))
                 for direction, counted in table.lines(board.number[cell], colour, board.number[partner])
             )
-            halves.append(Half(colour, points, moved, cell, rays))
+            halves.append(Half(colour, points, moved, cell, rays, ()))
     return Explanation((halves[0], halves[1]), found.score.gain, found.score.markers, found.score.bonus)
 
 
 def _markers_before(after: tuple[int, ...], gain: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(place - moved for place, moved in zip(after, gain, strict=True))
+    return tuple(step - moved for step, moved in zip(after, gain, strict=True))
 
 
 def _matches(rows: tuple[tuple[Tile, ...], ...], colour: int) -> tuple[tuple[int, int], ...]:

@@ -8,23 +8,16 @@ from enum import Enum
 
 from genial.core.actions import Place, Play
 from genial.core.bits import members
+from genial.core.cellnames import cell_name
 from genial.core.errors import IllegalAction
 from genial.core.hexes import DIRECTIONS, Cell, step
 from genial.core.layout import Layout
 from genial.core.messages import render
-from genial.core.moves import (
-    Phase,
-    Situation,
-    check_cells,
-    check_tile,
-    legal_places,
-    may_swap,
-    outcome,
-    weakest,
-)
+from genial.core.moves import check_tile, may_swap, outcome
 from genial.core.open_cards import OpenCards
+from genial.core.pairs import check_cells, legal_pairs, opening_breach, opens_every_start
+from genial.core.situation import Phase, Situation, weakest
 from genial.core.tiles import Tile
-from genial.core.title import BoardPlan, Opening
 
 
 class Status(Enum):
@@ -77,7 +70,8 @@ def guide(
             now = what_now(situation)
             return Guidance(Status.IMPOSSIBLE, now.code, now.params)
         kinds = tuple(dict.fromkeys(situation.racks[situation.seat]))
-        return Guidance(Status.INCOMPLETE, "pick-tile", tiles=kinds)
+        code = "pick-card" if isinstance(situation.table, OpenCards) else "pick-tile"
+        return Guidance(Status.INCOMPLETE, code, tiles=kinds)
     try:
         check_tile(situation, tile)
         if isinstance(situation.table, OpenCards):
@@ -90,9 +84,9 @@ def guide(
 def _guide_placement(
     situation: Situation, layout: Layout, tile: Tile, cell: Cell | None, direction: int | None
 ) -> Guidance:
-    board, places = layout.board, legal_places(situation)
+    board, pairs = layout.board, legal_pairs(situation)
     if cell is None:
-        open_cells = {c for n in members(places) for c in board.pairs[n].cells}
+        open_cells = {c for n in members(pairs) for c in board.pairs[n].cells}
         return Guidance(Status.INCOMPLETE, "pick-cell", cells=tuple(sorted(open_cells)))
     if cell not in board.number:
         cites = situation.setup.title.cites
@@ -106,7 +100,7 @@ def _guide_placement(
     directions = tuple(
         d
         for d in range(len(DIRECTIONS))
-        if (number := board.pair_number.get((cell, step(cell, d)))) is not None and places >> number & 1
+        if (number := board.pair_number.get((cell, step(cell, d)))) is not None and pairs >> number & 1
     )
     if directions:
         return Guidance(Status.INCOMPLETE, "pick-direction", directions=directions)
@@ -116,16 +110,16 @@ def _guide_placement(
 def _why_no_direction(situation: Situation, layout: Layout, cell: Cell) -> IllegalAction:
     cites, number = situation.setup.title.cites, layout.board.number[cell]
     if layout.heights[number] and not layout.stacking:
-        return IllegalAction("cell-taken", ruling=cites.placing, cells=(cell,))
-    if layout.places & layout.board.pairs_of[number]:
-        return IllegalAction("opening-untouched", ruling=cites.opening, cells=(cell,))
-    return IllegalAction("cell-alone", ruling=cites.placing, cell=cell)
+        return IllegalAction("cell-taken", ruling=cites.placing, cells=[cell_name(layout.board, cell)])
+    if layout.open_pairs & layout.board.pairs_of[number]:
+        return opening_breach(situation, layout, (cell,))
+    return IllegalAction("cell-alone", ruling=cites.placing, cell=cell_name(layout.board, cell))
 
 
 def _complete(situation: Situation, action: Place | Play) -> Guidance:
     score = outcome(situation, action).score
     code = "move-bonus" if score.bonus else "move-complete"
-    return Guidance(Status.COMPLETE, code, {"count": sum(score.gain), "bonus": score.bonus}, action=action)
+    return Guidance(Status.COMPLETE, code, {"points": sum(score.gain), "count": score.bonus}, action=action)
 
 
 def what_now(situation: Situation) -> Guidance:
@@ -133,9 +127,8 @@ def what_now(situation: Situation) -> Guidance:
 
     >>> import genial
     >>> what_now(genial.new("classic", seats=2, seed=7)).text()
-    'Place a tile beside a printed symbol that nobody has used yet.'
+    'Place a tile next to a printed symbol that nobody has used yet.'
     """
-    title = situation.setup.title
     if situation.phase is Phase.OVER:
         return Guidance(Status.COMPLETE, "now-over")
     if situation.phase is Phase.END_TURN:
@@ -146,8 +139,7 @@ def what_now(situation: Situation) -> Guidance:
     kind = "play" if isinstance(situation.table, OpenCards) else "place"
     if situation.bonus:
         return Guidance(Status.INCOMPLETE, f"now-bonus-{kind}", {"count": situation.bonus})
-    if isinstance(situation.table, Layout) and legal_places(situation) != situation.table.places:
-        assert isinstance(title.plan, BoardPlan)
-        loose = title.plan.opening is Opening.EVERY_START
-        return Guidance(Status.INCOMPLETE, "now-opening-stone" if loose else "now-opening-printed")
+    if isinstance(situation.table, Layout) and legal_pairs(situation) != situation.table.open_pairs:
+        stones = opens_every_start(situation)
+        return Guidance(Status.INCOMPLETE, "now-opening-stone" if stones else "now-opening-printed")
     return Guidance(Status.INCOMPLETE, f"now-{kind}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from genial.core.actions import Place, Play
+from genial.core.card_turns import open_count
 from genial.core.errors import Breach, IllegalAction
 from genial.core.events import (
     LEAVING_REASONS,
@@ -18,12 +19,12 @@ from genial.core.events import (
 )
 from genial.core.fold import end_event
 from genial.core.layout import Layout
-from genial.core.moves import Phase, check_swap, event_of, outcome
+from genial.core.moves import check_swap, event_of, outcome
 from genial.core.open_cards import OpenCards
 from genial.core.position import Position
 from genial.core.ranking import ranks_when_left
+from genial.core.situation import Phase
 from genial.core.tiles import Tile, arranged, missing
-from genial.core.title import CardPlan
 
 
 def judge(position: Position, event: Event) -> None:
@@ -48,7 +49,7 @@ def judge(position: Position, event: Event) -> None:
 
 
 def _judge_dealing(position: Position, event: Dealt | Opened) -> None:
-    title, seats = position.setup.title, position.setup.seats
+    title = position.setup.title
     if position.phase is not Phase.DEAL:
         raise Breach("deal-late", ruling=title.cites.turn, type=event.type)
     if isinstance(event, Dealt):
@@ -58,11 +59,11 @@ def _judge_dealing(position: Position, event: Dealt | Opened) -> None:
             raise Breach("deal-count", ruling=title.cites.tiles, got=len(event.tiles), expected=title.rack)
         _judge_supply(position, event.tiles)
         return
-    rows, plan = position.table, title.plan
-    if not isinstance(rows, OpenCards) or not isinstance(plan, CardPlan):
+    if not isinstance(position.table, OpenCards):
         raise Breach("event-unfit", ruling="RECORD", type=event.type, variant=title.variant)
-    if len(rows.rows[event.seat]) >= plan.open_cards[seats]:
-        raise Breach("open-count", ruling=title.cites.tiles, expected=plan.open_cards[seats])
+    most = open_count(position.setup)
+    if len(position.table.rows[event.seat]) >= most:
+        raise Breach("open-count", ruling=title.cites.tiles, expected=most)
     _judge_supply(position, (event.tile,))
 
 
@@ -186,7 +187,7 @@ def _judge_end(position: Position, event: Ended) -> None:
 
 def _lawful_leaving(position: Position, event: Ended) -> Ended:
     sides, seats = position.setup.title.sides, position.setup.seats
-    if sides.sides(seats) > 2:
+    if sides.side_count(seats) > 2:
         raise Breach("leave-many", ruling="LEAVING", seats=seats)
     if event.by is None or event.by not in range(seats):
         raise Breach("by-missing", ruling="LEAVING", reason=event.reason)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 
@@ -10,6 +11,9 @@ from genial.core.board import Board
 
 NOTHING = 6
 """In `symbols`: a free cell. In `halves`: a printed symbol or start stone, which has no other half."""
+ALL_DIRECTIONS = range(6)
+FAR = 100
+"""No line is this long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +30,7 @@ class Layout:
     """How many pieces lie on each cell; printed symbols count as one."""
     halves: bytes
     """For each topmost half the direction of its other half."""
-    places: int
+    open_pairs: int
     """The set of pairs of cells on which a tile can physically lie."""
 
     def lay(self, first: int, second: int, colours: tuple[int, int]) -> Layout:
@@ -39,10 +43,12 @@ class Layout:
         heights[first] += 1
         heights[second] += 1
         changed = board.pairs_of[first] | board.pairs_of[second]
-        places = self.places & ~changed
+        open_pairs = self.open_pairs & ~changed
         if self.stacking:
-            places |= bit_set(n for n in members(changed) if _supports(board, n, heights, halves))
-        return Layout(board, self.stacking, self.start, bytes(symbols), bytes(heights), bytes(halves), places)
+            open_pairs |= bit_set(n for n in members(changed) if _supports(board, n, heights, halves))
+        return Layout(
+            board, self.stacking, self.start, bytes(symbols), bytes(heights), bytes(halves), open_pairs
+        )
 
     def points(self, cell: int, colour: int, partner: int) -> int:
         """What a symbol scores on a cell: matches in unbroken lines, in every direction but its partner's."""
@@ -69,18 +75,23 @@ class Layout:
                 found.append((direction, tuple(counted)))
         return tuple(found)
 
-    def points_table(self) -> tuple[list[int], ...]:
-        """For each colour what it would score on each cell, were every direction counted.
+    def points_table(
+        self, directions: Collection[int] = ALL_DIRECTIONS, reach: int = FAR
+    ) -> tuple[list[int], ...]:
+        """For each colour what it would score on each cell that a tile may take, in all directions together.
 
         On a flat board the partner's cell is free and counts nothing, so a tile scores the sum of two
         entries. On stacked tiles take off `run_towards` the partner.
         """
         board, symbols = self.board, self.symbols
         table = tuple([0] * len(symbols) for _ in range(NOTHING))
-        for cell in range(len(symbols)):
-            for ray in board.rays[cell]:
+        for cell, rays in enumerate(board.rays):
+            if symbols[cell] != NOTHING and not self.stacking:
+                continue
+            for direction in directions:
+                ray = rays[direction]
                 if ray and (colour := symbols[ray[0]]) != NOTHING:
-                    table[colour][cell] += _run(ray, symbols, colour)
+                    table[colour][cell] += min(_run(ray, symbols, colour), reach)
         return table
 
     def run_towards(self, cell: int, direction: int, colour: int) -> int:
@@ -118,18 +129,18 @@ def empty_layout(board: Board, start: tuple[int, ...], stacking: bool) -> Layout
         symbols[cell] = colour
         heights[cell] = 1
     halves = bytes([NOTHING] * len(board.cells))
-    places = bit_set(
+    open_pairs = bit_set(
         n for n, pair in enumerate(board.pairs) if heights[pair.first] == heights[pair.second] == 0
     )
-    return Layout(board, stacking, start, bytes(symbols), bytes(heights), halves, places)
+    return Layout(board, stacking, start, bytes(symbols), bytes(heights), halves, open_pairs)
 
 
 def restored_layout(empty: Layout, symbols: bytes, heights: bytes, halves: bytes) -> Layout:
-    """The layout with these tops, its places worked out anew; for positions read from text."""
+    """The layout with these tops, its open pairs worked out anew; for positions read from text."""
     board = empty.board
-    places = bit_set(
+    open_pairs = bit_set(
         n
         for n, pair in enumerate(board.pairs)
         if _supports(board, n, heights, halves) and (empty.stacking or heights[pair.first] == 0)
     )
-    return Layout(board, empty.stacking, empty.start, symbols, heights, halves, places)
+    return Layout(board, empty.stacking, empty.start, symbols, heights, halves, open_pairs)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import cache, lru_cache
 
 from genial.core.actions import Action, Place, Play, Refill, Swap
+from genial.core.board import Board
+from genial.core.card_turns import open_count
 from genial.core.cellnames import cell_name, parse_cell, rows
 from genial.core.colours import COLOURS, NUMBER
 from genial.core.deal import Dealer, as_seed
@@ -12,10 +15,11 @@ from genial.core.errors import NotationError, SetupError
 from genial.core.events import Ended
 from genial.core.fold import end_event
 from genial.core.layout import NOTHING, Layout, empty_layout, restored_layout
-from genial.core.moves import Phase
 from genial.core.open_cards import OpenCards
+from genial.core.pairs import legal_pairs
 from genial.core.position import Position
 from genial.core.ranking import ranks_when_left
+from genial.core.situation import Phase
 from genial.core.tiles import NORMAL, Tile, arranged, missing, normal
 from genial.core.title import BoardPlan, CardPlan, Setup, setup
 from genial.core.titles import title_of
@@ -138,10 +142,21 @@ def table_text(table: Layout | OpenCards) -> str:
     A free cell is `.`; a half is its letter and the direction of its other half (0 to 5, or `*` for a
     printed symbol or start stone), with an apostrophe for each piece below it.
     """
-    if isinstance(table, OpenCards):
-        return "/".join(_tiles_text(row) for row in table.rows)
-    number = table.board.number
-    return "/".join("".join(_cell_text(table, number[cell]) for cell in row) for row in rows(table.board))
+    return _cards_text(table) if isinstance(table, OpenCards) else _layout_text(table)
+
+
+def _cards_text(table: OpenCards) -> str:
+    return "/".join(_tiles_text(row) for row in table.rows)
+
+
+# After a move it is written for each viewer in turn.
+@lru_cache(maxsize=64)
+def _layout_text(table: Layout) -> str:
+    texts = [
+        _top_text(symbol, half, height)
+        for symbol, half, height in zip(table.symbols, table.halves, table.heights, strict=True)
+    ]
+    return "/".join("".join([texts[cell] for cell in row]) for row in _numbered_rows(table.board))
 
 
 def _game_text(position: Position) -> str:
@@ -155,11 +170,17 @@ def _stones_are_loose(found: Setup) -> bool:
     return isinstance(found.title.plan, BoardPlan) and found.title.plan.printed is None
 
 
-def _cell_text(layout: Layout, cell: int) -> str:
-    if layout.symbols[cell] == NOTHING:
+@cache
+def _top_text(symbol: int, half: int, height: int) -> str:
+    """How the topmost half of a cell is written, or that there is none."""
+    if symbol == NOTHING:
         return "."
-    half = "*" if layout.halves[cell] == NOTHING else str(layout.halves[cell])
-    return f"{COLOURS[layout.symbols[cell]]}{half}{chr(39) * (layout.heights[cell] - 1)}"
+    return f"{COLOURS[symbol]}{'*' if half == NOTHING else half}{chr(39) * (height - 1)}"
+
+
+@cache
+def _numbered_rows(board: Board) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(board.number[cell] for cell in row) for row in rows(board))
 
 
 def _tiles_text(tiles: tuple[Tile, ...]) -> str:
@@ -199,9 +220,9 @@ def _parse_markers(found: Setup, text: str) -> Markers:
     track = found.title.track
     if re.fullmatch(r"-?\d{1,2}(\.-?\d{1,2}){5}", text):
         markers = tuple(map(int, text.split(".")))
-        if all(track.lowest_place <= place <= track.highest_place for place in markers):
+        if all(track.lowest_step <= step <= track.highest_step for step in markers):
             return markers
-    low, high = track.lowest_place, track.highest_place
+    low, high = track.lowest_step, track.highest_step
     raise NotationError("markers-unreadable", text=_cut(text), low=low, high=high)
 
 
@@ -252,7 +273,11 @@ def _check_layout(empty: Layout, layout: Layout) -> None:
         else:
             fits = empty.symbols[n] == NOTHING
         if not fits:
-            raise NotationError("cell-impossible", cell=cell_name(board, cell), text=_cell_text(layout, n))
+            raise NotationError(
+                "cell-impossible",
+                cell=cell_name(board, cell),
+                text=_top_text(layout.symbols[n], layout.halves[n], layout.heights[n]),
+            )
 
 
 def _parse_state(position: Position, text: str) -> Position:
@@ -296,12 +321,11 @@ def _parse_dealer(text: str) -> Dealer | None:
 
 def _checked(position: Position) -> Position:
     found, title = position.setup, position.setup.title
-    if len(position.racks) != found.seats or len(position.tracks) != title.sides.tracks(found.seats):
+    if len(position.racks) != found.seats or len(position.tracks) != title.sides.track_count(found.seats):
         raise NotationError("position-seats", expected=found.seats)
     if any(len(rack) > title.rack for rack in position.racks):
         raise NotationError("rack-long", expected=title.rack)
-    if position.phase is Phase.PLACE and not position.racks[position.seat]:
-        raise NotationError("rack-empty", seat=position.seat)
+    _check_turn(position)
     in_play = tuple(t for rack in position.racks for t in rack) + position.bag + position.discard
     if isinstance(position.table, OpenCards):
         in_play += tuple(t for row in position.table.rows for t in row)
@@ -309,6 +333,34 @@ def _checked(position: Position) -> Position:
     if short:
         raise NotationError("tile-extra", ruling=title.cites.tiles, tile=short)
     return position
+
+
+def _check_turn(position: Position) -> None:
+    """The seat to move must have something to do, and whatever it does must lead on."""
+    title, rack = position.setup.title, position.racks[position.seat]
+    if isinstance(position.table, OpenCards):
+        _check_rows(position, position.table)
+    if position.phase is Phase.PLACE:
+        if not rack:
+            raise NotationError("rack-empty", seat=position.seat)
+        if isinstance(position.table, Layout) and not legal_pairs(position):
+            raise NotationError("position-stuck", ruling=title.cites.end(title.end.stuck or ""))
+    elif position.phase is Phase.END_TURN:
+        if title.is_solo or position.last_turns is not None:
+            raise NotationError("end-turn-never", ruling=title.cites.turn)
+        if len(rack) == title.rack or not position.bag + position.discard:
+            raise NotationError("refill-nothing", ruling=title.cites.turn)
+
+
+def _check_rows(position: Position, table: OpenCards) -> None:
+    for seat, row in enumerate(table.rows):
+        # The card just played lies there until the oldest one goes at the end of the turn.
+        played = position.phase is Phase.END_TURN and seat == position.seat
+        expected = open_count(position.setup) + played
+        if len(row) != expected and position.phase is not Phase.OVER:
+            raise NotationError(
+                "row-count", ruling="CARD-TURN-END", seat=seat, got=len(row), expected=expected
+            )
 
 
 def _cut(text: object) -> str:

@@ -12,31 +12,32 @@ from genial.core.tiles import NORMAL, Tile, is_double
 
 
 class Placements(Sequence[Place]):
-    """For each kind of tile on the rack, each place: as it is, then turned round.
+    """For each kind of tile on the rack, each pair of cells: as it is, then turned round.
 
     A double looks the same turned round. It counts as a second action only where the order of its halves
-    changes the points (DOUBLE-TRACK); `order_matters` gives those places.
+    changes the points (DOUBLE-TRACK); `order_matters` gives those pairs.
     """
 
-    __slots__ = ("_board", "_groups", "_length")
+    __slots__ = ("_board", "_length", "groups")
 
     def __init__(
-        self, board: Board, rack: tuple[Tile, ...], places: int, order_matters: dict[Tile, int] | None = None
+        self, board: Board, rack: tuple[Tile, ...], lawful: int, order_matters: dict[Tile, int] | None = None
     ) -> None:
         self._board = board
-        self._groups: list[tuple[Tile, bool, int]] = []
+        self.groups: list[tuple[Tile, bool, int]] = []
+        """Each kind, turned round or not, with the set of pairs where that is lawful."""
         for tile in dict.fromkeys(rack):
-            turned = (order_matters or {}).get(tile, 0) if is_double(tile) else places
-            self._groups += [(tile, False, places), (tile, True, turned)]
-        self._length = sum([places.bit_count() for _, _, places in self._groups])
+            turned = (order_matters or {}).get(tile, 0) if is_double(tile) else lawful
+            self.groups += [(tile, False, lawful), (tile, True, turned)]
+        self._length = sum([lawful.bit_count() for _, _, lawful in self.groups])
 
     def __len__(self) -> int:
         return self._length
 
     def __iter__(self) -> Iterator[Place]:
         pairs = self._board.pairs
-        for tile, turned, places in self._groups:
-            for n in members(places):
+        for tile, turned, lawful in self.groups:
+            for n in members(lawful):
                 yield Place(tile, pairs[n].turned if turned else pairs[n].cells)
 
     @overload
@@ -51,10 +52,10 @@ class Placements(Sequence[Place]):
         left = index + self._length if index < 0 else index
         if not 0 <= left < self._length:
             raise IndexError(f"placement {index} of {self._length}")
-        for tile, turned, places in self._groups:
-            count = places.bit_count()
+        for tile, turned, lawful in self.groups:
+            count = lawful.bit_count()
             if left < count:
-                pair = self._board.pairs[nth_member(places, left)]
+                pair = self._board.pairs[nth_member(lawful, left)]
                 return Place(tile, pair.turned if turned else pair.cells)
             left -= count
         raise AssertionError("the groups add up to the length")
@@ -66,5 +67,5 @@ class Placements(Sequence[Place]):
         number = self._board.pair_number.get(action.cells)
         kind = NORMAL.get(action.tile)
         return number is not None and any(
-            tile == kind and places >> number & 1 for tile, turned, places in self._groups if not turned
+            tile == kind and lawful >> number & 1 for tile, turned, lawful in self.groups if not turned
         )

@@ -12,11 +12,11 @@ from genial.core.actions import Action, Refill
 from genial.core.deal import Dealer
 from genial.core.errors import IllegalAction, SetupError
 from genial.core.events import LEAVING_REASONS, Ended, Event
-from genial.core.fold import draw_event, end_event, fold, next_event
+from genial.core.fold import end_event, fold, next_event, supply_event
 from genial.core.layout import Layout, empty_layout
-from genial.core.moves import Phase
 from genial.core.open_cards import OpenCards
 from genial.core.ranking import ranks_when_left
+from genial.core.situation import Phase
 from genial.core.tiles import Tile, arranged
 from genial.core.title import BoardPlan, Setup
 from genial.core.tracks import Markers
@@ -82,7 +82,7 @@ class Position:
         if isinstance(action, Refill):
             if self.phase is not Phase.END_TURN:
                 raise IllegalAction("refill-not-now", ruling=self.setup.title.cites.turn)
-            return self._run(draw_event(self))
+            return self._run(supply_event(self))
         return self._run(moves.event_of(self, action))
 
     def leave(self, seat: int, reason: str) -> tuple[Position, tuple[Event, ...]]:
@@ -93,7 +93,7 @@ class Position:
             raise IllegalAction("leave-reason", ruling="LEAVING", reason=reason, expected=expected)
         if seat not in range(seats):
             raise IllegalAction("seat-unknown", ruling="LEAVING", seat=seat, seats=seats)
-        if sides.sides(seats) > 2:
+        if sides.side_count(seats) > 2:
             raise IllegalAction("leave-many", ruling="LEAVING", seats=seats)
         if self.phase not in (Phase.PLACE, Phase.END_TURN):
             raise IllegalAction("game-over", ruling="LEAVING")
@@ -109,11 +109,18 @@ class Position:
             event = next_event(position)
         return position, tuple(events)
 
+    def settled(self) -> Position:
+        """This position, or the one in which a player is to act next: after the engine's own events."""
+        return self._run(next_event(self))[0]
+
     # What a viewer sees
 
-    def view(self, viewer: Viewer) -> View:
-        """What the holders of a set of seats may know; an empty set is a spectator."""
-        return view_of(self, viewer)
+    def view(self, viewer: Viewer, *, past: bool = True) -> View:
+        """What the holders of a set of seats may know; an empty set is a spectator.
+
+        `past=False` leaves the events out, for who has them already.
+        """
+        return view_of(self, viewer, past=past)
 
     def determinize(self, viewer: Viewer, rng: Rng) -> Position:
         """A position that the viewer cannot tell from this one: what they may not know is dealt anew."""
@@ -220,4 +227,4 @@ def before_dealing(
 def dealt(setup: Setup, dealer: Dealer) -> Position:
     """The position when all racks, hands and open cards are dealt and the first seat is to move."""
     start = before_dealing(setup, dealer=dealer)
-    return start._run(next_event(start))[0]
+    return start.settled()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,8 +37,10 @@ LARGEST = 1 << 20
 DEEPEST = 32
 MOST_EVENTS = 4096
 
-_STRINGS = re.compile(r'"(?:[^"\\]|\\.)*"')
-_BRACKETS = re.compile(r"[\[\]{}]")
+_MARKS = re.compile(r'"(?:[^"\\]++|\\.)*+\\?"?|[\[\]{}]', re.DOTALL)
+"""Strings and brackets. A string that is never closed runs to the end of the text, and what has matched is
+never given back, so every character is looked at once, whatever the text."""
+_STEP = {"[": 1, "{": 1, "]": -1, "}": -1}
 _WRITTEN_KEYS = ("format", "variant", "seats", "board", "events")
 
 
@@ -73,9 +75,9 @@ def read(source: str | bytes | Mapping[str, Any]) -> Record:
     """Read a record from JSON text or from the object that it stands for."""
     data = source if isinstance(source, Mapping) else _parse(source)
     if data.get("format") != FORMAT:
-        raise RecordError("record-format", got=data.get("format"), expected=FORMAT)
+        raise RecordError("record-format", got=_as_written(data.get("format")), expected=_as_written(FORMAT))
     if data.get("rules", RULES) != RULES:
-        raise RecordError("record-rules", got=data["rules"], expected=RULES)
+        raise RecordError("record-rules", got=_as_written(data["rules"]), expected=RULES)
     seats = data.get("seats")
     try:
         title = title_of(data.get("variant"))
@@ -124,8 +126,8 @@ def _parse(source: object) -> Mapping[str, Any]:
 
 def _check_depth(text: str) -> None:
     depth = 0
-    for bracket in _BRACKETS.finditer(_STRINGS.sub("", text)):
-        depth += 1 if bracket[0] in "[{" else -1
+    for mark in _MARKS.finditer(text):
+        depth += _STEP.get(mark[0], 0)
         if depth > DEEPEST:
             raise RecordError("record-deep", limit=DEEPEST)
 
@@ -133,9 +135,18 @@ def _check_depth(text: str) -> None:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        keys = [key for key, _ in pairs]
-        raise RecordError("record-twice", key=next(key for key in keys if keys.count(key) > 1))
+        raise RecordError("record-twice", key=_first_again(key for key, _ in pairs))
     return found
+
+
+def _first_again(keys: Iterable[str]) -> str:
+    """The first key that has been there before; there has to be one."""
+    seen: set[str] = set()
+    for key in keys:
+        if key in seen:
+            return key
+        seen.add(key)
+    raise AssertionError("every key is there once")
 
 
 def _no_constant(text: str) -> None:
@@ -212,7 +223,7 @@ def event_from(data: Mapping[str, Any]) -> Event:
         case "end":
             by = _whole(data, "by") if "by" in data else None
             return Ended(_reason(data), _tracks(data), _ranks(data), by)
-    raise Breach("event-type", ruling="RECORD", type=data.get("type"))
+    raise Breach("event-type", ruling="RECORD", type=_as_written(data.get("type")))
 
 
 def event_data(event: Event) -> dict[str, Any]:
@@ -237,7 +248,15 @@ def event_data(event: Event) -> dict[str, Any]:
 
 
 def _breach(data: Mapping[str, Any], key: str, expected: str) -> Breach:
-    return Breach("event-key", ruling="RECORD", key=key, got=data.get(key), expected=expected)
+    return Breach("event-key", ruling="RECORD", key=key, got=_as_written(data.get(key)), expected=expected)
+
+
+def _as_written(value: object) -> str:
+    """A value as the record writes it, so that a text looks different from a number."""
+    try:
+        return _json(value)
+    except (TypeError, ValueError):  # an object that never was JSON
+        return repr(value)
 
 
 def _is_whole(value: object) -> bool:
@@ -253,7 +272,7 @@ def _whole(data: Mapping[str, Any], key: str) -> int:
 def _tile(data: Mapping[str, Any], key: str) -> Tile:
     tile = data.get(key)
     if not isinstance(tile, str) or tile not in NORMAL:
-        raise Breach("tile-unknown", ruling="COLOURS", tile=tile)
+        raise Breach("tile-unknown", ruling="COLOURS", tile=_as_written(tile))
     return tile
 
 

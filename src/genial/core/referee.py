@@ -8,7 +8,7 @@ from typing import Any
 
 from genial.core.colours import COLOURS
 from genial.core.deal import Dealer
-from genial.core.errors import Breach
+from genial.core.errors import Breach, RecordError
 from genial.core.events import Dealt, Drew, Event, Opened
 from genial.core.fair import commitment, game_seed
 from genial.core.fold import fold
@@ -17,6 +17,7 @@ from genial.core.messages import render
 from genial.core.open_cards import OpenCards
 from genial.core.position import Position, before_dealing, dealt
 from genial.core.record import Record, event_from, read
+from genial.core.situation import Phase
 from genial.core.tiles import arranged
 from genial.core.title import BoardPlan
 
@@ -68,7 +69,8 @@ def check(record: Source) -> Verdict:
 def load(record: Source) -> Position:
     """The position at the end of a record, its past included; raises Breach if it is not lawful.
 
-    With the key `deal` the game can be played on as it would have been dealt.
+    With the key `deal` the game can be played on as it would have been dealt: a record that stops where the
+    engine acts by itself is carried on to the next decision. Without that key nobody knows the next tiles.
 
     >>> import genial
     >>> from genial.core.record import record_of
@@ -77,7 +79,9 @@ def load(record: Source) -> Position:
     True
     """
     *_, position = replay(_read(record))
-    return position
+    if position.dealer is None and position.phase in (Phase.DEAL, Phase.DRAW):
+        raise RecordError("record-cut", ruling="DEAL")
+    return position.settled()
 
 
 def replay(record: Record) -> Iterator[Position]:

@@ -72,7 +72,7 @@ class Series:
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """The rank of each place: the highest total is first, equal totals share the place."""
+        """The rank of each place: the highest total is first, equal totals share the rank."""
         totals = self.totals
         return tuple(1 + sum(other > mine for other in totals) for mine in totals)
 
@@ -81,5 +81,5 @@ def noted_points(setup: Setup, end: Ended, seat: int) -> int:
     """What a seat notes after a game: its lowest marker; in the duel its number of colours."""
     markers = setup.title.sides.seen_by(seat, end.tracks[seat])
     if setup.title.sides is Sides.SHARED:
-        return sum(place > 0 for place in markers)
+        return sum(step > 0 for step in markers)
     return min(markers)

@@ -14,7 +14,7 @@ class Sides(Enum):
     TEAMS = "teams"
     SHARED = "shared"
 
-    def tracks(self, seats: int) -> int:
+    def track_count(self, seats: int) -> int:
         """How many tracks there are."""
         return seats if self is Sides.EACH else 2 if self is Sides.TEAMS else 1
 
@@ -22,9 +22,9 @@ class Sides(Enum):
         """The track of a seat; partners sit opposite each other (TEAM)."""
         return seat if self is Sides.EACH else seat % 2 if self is Sides.TEAMS else 0
 
-    def sides(self, seats: int) -> int:
+    def side_count(self, seats: int) -> int:
         """How many sides play against each other."""
-        return 2 if self is Sides.SHARED else self.tracks(seats)
+        return 2 if self is Sides.SHARED else self.track_count(seats)
 
     def side_of(self, seat: int) -> int:
         """The side that a seat plays for."""

@@ -20,7 +20,7 @@ TILES: tuple[Tile, ...] = tuple(a + b for a, b in combinations_with_replacement(
 """The 21 kinds of tile, in canonical order."""
 
 ORDER = {tile: number for number, tile in enumerate(TILES)}
-"""The place of each kind in `TILES`."""
+"""The position of each kind in `TILES`."""
 
 NORMAL = {a + b: min(a + b, b + a, key=lambda t: ORDER.get(t, 99)) for a in COLOURS for b in COLOURS}
 """Both spellings of every kind, with the canonical one: `BR` is `RB`."""

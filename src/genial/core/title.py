@@ -135,7 +135,7 @@ class Setup:
     @property
     def tracks(self) -> tuple[Markers, ...]:
         """All markers at the start."""
-        return ((0,) * len(COLOURS),) * self.title.sides.tracks(self.seats)
+        return ((0,) * len(COLOURS),) * self.title.sides.track_count(self.seats)
 
 
 @cache

@@ -17,16 +17,16 @@ class Track(Protocol):
     """What the rules ask of a track."""
 
     @property
-    def lowest_place(self) -> int: ...
+    def lowest_step(self) -> int: ...
 
     @property
-    def highest_place(self) -> int: ...
+    def highest_step(self) -> int: ...
 
     @property
-    def bonus_places(self) -> tuple[int, ...]: ...
+    def bonus_steps(self) -> tuple[int, ...]: ...
 
     @property
-    def line_places(self) -> tuple[int, ...]:
+    def line_steps(self) -> tuple[int, ...]:
         """Places that end a stretch of the track: the first board, a region, the middle."""
 
     def advance(self, markers: Sequence[int], colour: int, points: int) -> int:
@@ -47,9 +47,9 @@ class Track(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RaceTrack:
-    """A row of places for each colour; two boards in a row make a double track (DOUBLE-TRACK).
+    """A row of steps for each colour; two boards in a row make a double track (DOUBLE-TRACK).
 
-    >>> RaceTrack(18, bonus_places=(18,)).advance((16, 0, 0, 0, 0, 0), 0, 5)
+    >>> RaceTrack(18, bonus_steps=(18,)).advance((16, 0, 0, 0, 0, 0), 0, 5)
     18
     >>> RaceTrack(18, boards=2).advance((16, 0, 0, 0, 0, 0), 0, 5)
     18
@@ -59,33 +59,33 @@ class RaceTrack:
 
     length: int
     boards: int = 1
-    bonus_places: tuple[int, ...] = ()
+    bonus_steps: tuple[int, ...] = ()
     one_bonus_a_tile: bool = False
-    """3D-BONUS: a marker that jumps two bonus places by one tile earns one move."""
+    """3D-BONUS: a marker that jumps two bonus steps by one tile earns one move."""
 
     @property
-    def lowest_place(self) -> int:
+    def lowest_step(self) -> int:
         return 0
 
     @property
-    def highest_place(self) -> int:
+    def highest_step(self) -> int:
         return self.length * self.boards
 
     @property
-    def line_places(self) -> tuple[int, ...]:
+    def line_steps(self) -> tuple[int, ...]:
         return tuple(self.length * board for board in range(1, self.boards))
 
     def advance(self, markers: Sequence[int], colour: int, points: int) -> int:
-        place = markers[colour]
-        end_of_board = min(self.highest_place, (place // self.length + 1) * self.length)
-        return min(place + points, end_of_board)
+        step = markers[colour]
+        end_of_board = min(self.highest_step, (step // self.length + 1) * self.length)
+        return min(step + points, end_of_board)
 
     def bonus_moves(self, before: int, after: int) -> int:
-        reached = sum(before < place <= after for place in self.bonus_places)
+        reached = sum(before < step <= after for step in self.bonus_steps)
         return min(reached, 1) if self.one_bonus_a_tile else reached
 
     def is_complete(self, markers: Sequence[int]) -> bool:
-        return min(markers) == self.highest_place
+        return min(markers) == self.highest_step
 
     def weakest(self, markers: Sequence[int]) -> tuple[int, ...]:
         return _lowest(markers, range(6))
@@ -109,36 +109,36 @@ class GatedTrack:
     goal: int
 
     @property
-    def lowest_place(self) -> int:
+    def lowest_step(self) -> int:
         return 0
 
     @property
-    def highest_place(self) -> int:
+    def highest_step(self) -> int:
         return self.region_ends[-1]
 
     @property
-    def bonus_places(self) -> tuple[int, ...]:
-        return (self.highest_place,)
+    def bonus_steps(self) -> tuple[int, ...]:
+        return (self.highest_step,)
 
     @property
-    def line_places(self) -> tuple[int, ...]:
+    def line_steps(self) -> tuple[int, ...]:
         return self.region_ends[:-1]
 
-    def region(self, place: int) -> int:
-        """The region of a place, counted from 0."""
-        return next(n for n, end in enumerate(self.region_ends) if place <= end)
+    def region(self, step: int) -> int:
+        """The region of a step, counted from 0."""
+        return next(n for n, end in enumerate(self.region_ends) if step <= end)
 
     def advance(self, markers: Sequence[int], colour: int, points: int) -> int:
-        place = markers[colour]
+        step = markers[colour]
         behind = min(self.region(other) for n, other in enumerate(markers) if n != colour)
         for _ in range(points):
-            if place == self.highest_place or self.region(place + 1) > behind + 1:
+            if step == self.highest_step or self.region(step + 1) > behind + 1:
                 break
-            place += 1
-        return place
+            step += 1
+        return step
 
     def bonus_moves(self, before: int, after: int) -> int:
-        return int(before < self.highest_place == after)
+        return int(before < self.highest_step == after)
 
     def is_complete(self, markers: Sequence[int]) -> bool:
         return min(markers) >= self.goal
@@ -147,10 +147,10 @@ class GatedTrack:
         return _lowest(markers, range(6))
 
     def blockers(self, markers: Sequence[int], colour: int) -> tuple[int, ...]:
-        place = markers[colour]
-        if place == self.highest_place:
+        step = markers[colour]
+        if step == self.highest_step:
             return ()
-        gate = self.region(place + 1) - 1
+        gate = self.region(step + 1) - 1
         return tuple([n for n, other in enumerate(markers) if n != colour and self.region(other) < gate])
 
 
@@ -167,33 +167,33 @@ class PegTrack:
     reach: int
 
     @property
-    def lowest_place(self) -> int:
+    def lowest_step(self) -> int:
         return -self.reach
 
     @property
-    def highest_place(self) -> int:
+    def highest_step(self) -> int:
         return self.reach
 
     @property
-    def bonus_places(self) -> tuple[int, ...]:
+    def bonus_steps(self) -> tuple[int, ...]:
         return (self.reach,)
 
     @property
-    def line_places(self) -> tuple[int, ...]:
+    def line_steps(self) -> tuple[int, ...]:
         return (0,)
 
     def advance(self, markers: Sequence[int], colour: int, points: int) -> int:
-        place = markers[colour]
-        return place if abs(place) == self.reach else min(place + points, self.reach)
+        step = markers[colour]
+        return step if abs(step) == self.reach else min(step + points, self.reach)
 
     def bonus_moves(self, before: int, after: int) -> int:
         return int(before < self.reach == after)
 
     def is_complete(self, markers: Sequence[int]) -> bool:
-        return all(abs(place) == self.reach for place in markers)
+        return all(abs(step) == self.reach for step in markers)
 
     def weakest(self, markers: Sequence[int]) -> tuple[int, ...]:
-        return _lowest(markers, [n for n, place in enumerate(markers) if abs(place) < self.reach])
+        return _lowest(markers, [n for n, step in enumerate(markers) if abs(step) < self.reach])
 
     def blockers(self, markers: Sequence[int], colour: int) -> tuple[int, ...]:
         return ()
@@ -216,7 +216,7 @@ class Score:
 def score(track: Track, markers: Markers, halves: Iterable[tuple[int, int]]) -> Score:
     """Score (colour, points) one after the other, and count the bonus moves earned.
 
-    >>> score(RaceTrack(18, bonus_places=(18,)), (17, 17, 0, 0, 0, 0), [(0, 2), (1, 1)])
+    >>> score(RaceTrack(18, bonus_steps=(18,)), (17, 17, 0, 0, 0, 0), [(0, 2), (1, 1)])
     Score(markers=(18, 18, 0, 0, 0, 0), gain=(1, 1, 0, 0, 0, 0), bonus=2)
     """
     after = list(markers)

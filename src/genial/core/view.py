@@ -11,8 +11,8 @@ from genial.core.actions import Action
 from genial.core.errors import HiddenError
 from genial.core.events import Ended, Event, seen_by
 from genial.core.layout import Layout
-from genial.core.moves import Phase
 from genial.core.open_cards import OpenCards
+from genial.core.situation import Phase
 from genial.core.tiles import HIDDEN, Tile
 from genial.core.title import Setup
 from genial.core.tracks import Markers
@@ -72,8 +72,8 @@ def seats_of(viewer: Viewer, seats: int, is_over: bool) -> frozenset[int]:
     return frozenset(viewer)
 
 
-def view_of(position: Position, viewer: Viewer) -> View:
-    """What a viewer may know of a position."""
+def view_of(position: Position, viewer: Viewer, *, past: bool = True) -> View:
+    """What a viewer may know of a position; without its events if `past` is False."""
     seats = seats_of(viewer, position.setup.seats, position.is_over)
     return View(
         viewer=seats,
@@ -91,5 +91,5 @@ def view_of(position: Position, viewer: Viewer) -> View:
         bonus=position.bonus,
         last_turns=position.last_turns,
         result=position.result,
-        events=tuple(seen_by(event, seats) for event in position.events),
+        events=tuple(seen_by(event, seats) for event in position.events) if past else (),
     )

@@ -9,7 +9,8 @@ from genial.core.bits import members
 from genial.core.cellnames import cell_name
 from genial.core.hexes import step
 from genial.core.layout import NOTHING, Layout
-from genial.core.moves import Situation, legal_places
+from genial.core.pairs import legal_pairs
+from genial.core.situation import Situation
 from genial.drawing.canvas import Block, label, tile_style, use
 from genial.drawing.geometry import RADIUS, SPACING, Point, centre, corners, number, polygon
 from genial.drawing.levels_svg import level_numbers, slopes
@@ -39,7 +40,7 @@ def board_block(
     if name_cells:
         parts.append(_cell_names(layout, ink))
     if mark_legal:
-        parts.append(_legal_marks(layout, legal_places(situation), ink))
+        parts.append(_legal_marks(layout, legal_pairs(situation), ink))
     if preview:
         parts.append(rays(situation, preview, ink))
     thought_of = (*forbidden, preview) if preview else forbidden
@@ -57,10 +58,10 @@ def _framed(layout: Layout, svg: str) -> Block:
     radius = layout.board.radius
     scale = max(1.0, round((2 * _USUAL + 1) / (2 * radius + 1), 2))
     width, height = SPACING * (2 * radius + 1) * scale, RADIUS * (3 * radius + 2) * scale
-    place = f"translate({number(width / 2)} {number(height / 2)})"
+    middle = f"translate({number(width / 2)} {number(height / 2)})"
     if scale != 1:
-        place += f"scale({number(scale)})"
-    return Block(width, height, f'<g transform="{place}">{svg}</g>')
+        middle += f"scale({number(scale)})"
+    return Block(width, height, f'<g transform="{middle}">{svg}</g>')
 
 
 def _cells(layout: Layout, ink: Ink) -> str:
@@ -125,9 +126,9 @@ def _uses(colour: int, points: Iterable[Point]) -> str:
     return "".join(use(symbol_id(colour), x, y) for x, y in points)
 
 
-def _legal_marks(layout: Layout, places: int, ink: Ink) -> str:
+def _legal_marks(layout: Layout, legal: int, ink: Ink) -> str:
     board, parts = layout.board, []
-    pairs = [board.pairs[number] for number in members(places)]
+    pairs = [board.pairs[number] for number in members(legal)]
     for n in sorted({n for pair in pairs for n in (pair.first, pair.second)}):
         x, y = centre(board.cells[n])
         if layout.heights[n]:

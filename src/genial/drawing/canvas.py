@@ -1,4 +1,4 @@
-"""Pieces of SVG: text, symbols and blocks that are put together to a picture."""
+"""Pieces of SVG: text, symbols and blocks that make up a picture."""
 
 from __future__ import annotations
 
@@ -54,6 +54,17 @@ def label(
         f'<text x="{number(x)}" y="{number(y)}" font-size="{number(size)}" fill="{fill}"{extra}>'
         f"{clean(text)}</text>"
     )
+
+
+def line(x1: float, y1: float, x2: float, y2: float, stroke: str, width: float = 1, dash: str = "") -> str:
+    """A straight line between two points.
+
+    >>> line(0, 1, 2.5, 1, "#22262E")
+    '<line x1="0" y1="1" x2="2.5" y2="1" stroke="#22262E" stroke-width="1"/>'
+    """
+    points = f'x1="{number(x1)}" y1="{number(y1)}" x2="{number(x2)}" y2="{number(y2)}"'
+    dashes = f' stroke-dasharray="{dash}"' if dash else ""
+    return f'<line {points} stroke="{stroke}" stroke-width="{number(width)}"{dashes}/>'
 
 
 def text_width(text: str, size: float = 13) -> float:

@@ -1,4 +1,4 @@
-"""The card game's table: open rows, draw and discard pile, and a card that is only thought of."""
+"""The card game's table: open rows, draw and discard pile, and a card that is only being considered."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from genial.core.actions import Play
 from genial.core.explain import explain
-from genial.core.moves import Situation
 from genial.core.open_cards import OpenCards
+from genial.core.situation import Situation
 from genial.core.tiles import HIDDEN, SYMBOLS, Tile
 from genial.drawing.canvas import (
     Block,

@@ -1,4 +1,4 @@
-"""A position in words, for those who hear the picture instead of seeing it."""
+"""A position in words, for people who hear the picture instead of seeing it."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from genial.core.cellnames import cell_name
 from genial.core.explain import explain
 from genial.core.hexes import step
 from genial.core.layout import NOTHING, Layout
-from genial.core.messages import render
-from genial.core.moves import markers_of, weakest
+from genial.core.messages import listed, render
 from genial.core.position import Position
+from genial.core.ranking import side_rank
 from genial.core.sides import Sides
+from genial.core.situation import markers_of, weakest
 from genial.core.tiles import HIDDEN, SYMBOLS, Tile
 from genial.core.tracks import Markers
 from genial.core.view import View
 from genial.drawing.seating import Seating, discarded, peg_seats, status
-from genial.drawing.words import colour_word, word
+from genial.drawing.words import capital, colour_word, rank_words, word
 
 
 def describe(
@@ -33,7 +34,7 @@ def describe(
     >>> from genial.drawing.seating import seating
     >>> position = genial.new("duel", seats=2, seed=7)
     >>> print(describe(position, seating(position, ["Anna", "Bert"]), ["tracks"]))  # doctest: +ELLIPSIS
-    Reconstructed. Anna to move · bag 108. Tracks: Anna (+) – Bert (−): red 0, orange 0, yellow 0, ...
+    Reconstructed. Anna's turn · 108 tiles left. Scores: Anna (+) – Bert (−): red 0, orange 0, yellow 0, ...
     """
     parts = [word("reconstructed", language).capitalize()] if situation.setup.title.reconstructed else []
     if "racks" in show or "tracks" in show:
@@ -68,7 +69,7 @@ def markers_words(markers: Markers, language: str = "en") -> str:
 def _table(situation: View | Position, seating: Seating, language: str) -> str:
     table = situation.table
     if isinstance(table, Layout):
-        return f"{word('board', language)}: {_layout(table, language)}"
+        return f"{capital(word('board', language))}: {_layout(table, language)}"
     rows = (
         f"{seating.names[seat]}: {', '.join(tile_words(tile, language) for tile in row)}"
         for seat, row in enumerate(table.rows)
@@ -98,7 +99,11 @@ def _layout(layout: Layout, language: str) -> str:
             )
         tiles.append(here + (f" ({word('level', language)} {height - 1})" if height > 1 else ""))
     told = "; ".join(tiles) or word("no-tiles", language)
-    return f"{told}. {word('printed', language).capitalize()}: {', '.join(starts)}" if starts else told
+    if not starts:
+        return told
+    return (
+        f"{told}. {capital(word('stones' if layout.stacking else 'printed', language))}: {', '.join(starts)}"
+    )
 
 
 def _preview(situation: View | Position, preview: Place | Play, language: str) -> str:
@@ -122,8 +127,10 @@ def _tracks(situation: View | Position, seating: Seating, language: str) -> str:
     for track in seating.order:
         seats = seating.tracks[track]
         names = " + ".join(seating.names[seat] for seat in seats)
-        rank = f" ({word('rank', language)} {situation.result.ranks[seats[0]]})" if situation.result else ""
-        lowest = ", ".join(colour_word(n, language) for n in weakest(situation, seats[0]))
+        rank = ""
+        if situation.result:
+            rank = f" ({rank_words(side_rank(title.sides, situation.result.ranks, seats[0]), language)})"
+        lowest = listed([colour_word(n, language) for n in weakest(situation, seats[0])], language)
         markers = markers_words(situation.tracks[track], language)
         told.append(f"{names}{rank}: {markers}, {word('lowest', language)}: {lowest}")
     return "; ".join(told)

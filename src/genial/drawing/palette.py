@@ -141,10 +141,10 @@ def ink(theme: str = "light", palette: str | Palette | None = None) -> Ink:
     ('#121418', '#8C8C8C')
     """
     if theme not in ("light", "dark"):
-        raise ValueError(f"there is no theme {theme!r}; expected one of: light, dark")
+        raise ValueError(f"There's no theme called {theme!r}. Choose light or dark.")
     if isinstance(palette, str):
         if palette not in PALETTES:
-            raise ValueError(f"there is no palette {palette!r}; expected one of: {', '.join(PALETTES)}")
+            raise ValueError(f"There's no palette called {palette!r}. Choose from: {', '.join(PALETTES)}.")
         palette = PALETTES[palette]
     chosen = palette or STANDARD
     return Ink(chosen.dark if theme == "dark" else chosen.light, chosen.symbols)

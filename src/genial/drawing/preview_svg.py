@@ -1,4 +1,4 @@
-"""A placement that is only thought of: its ghost, the rays that would score, and their points."""
+"""A placement that is only being considered: its ghost, the rays that would score, and their points."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from genial.core.actions import Place
 from genial.core.explain import Explanation, Half, Ray, explain
 from genial.core.hexes import DIRECTIONS, Cell
 from genial.core.layout import Layout
-from genial.core.moves import Situation
+from genial.core.situation import Situation
 from genial.core.tiles import SYMBOLS
 from genial.drawing.canvas import label, symbol_use, text_width, tile_style, use
 from genial.drawing.geometry import RADIUS, SPACING, Point, centre, number, polar

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from genial.core.events import Ended
-from genial.core.moves import Phase, Situation
+from genial.core.messages import listed
 from genial.core.position import Position
+from genial.core.printable import printable
 from genial.core.sides import Sides
+from genial.core.situation import Phase, Situation
 from genial.core.view import View
-from genial.drawing.words import capital, counted, reason_words, word
+from genial.drawing.words import counted, rank_words, reason_words, word
 
 _LONGEST_NAME = 60
 
@@ -36,12 +38,12 @@ def seating(situation: View | Position, names: Sequence[str] | None = None, lang
     (1, 0)
     """
     seats, sides = situation.setup.seats, situation.setup.title.sides
-    known = [one_line(name)[:_LONGEST_NAME] for name in names or ()]
-    usual = (f"{capital(word('player', language))} {seat + 1}" for seat in range(seats))
+    known = [printable(name).strip()[:_LONGEST_NAME] for name in names or ()]
+    usual = (word("player", language, number=seat + 1) for seat in range(seats))
     chosen = tuple((known[seat] if seat < len(known) else "") or name for seat, name in enumerate(usual))
     tracks = tuple(
         tuple(seat for seat in range(seats) if sides.track_of(seat) == track)
-        for track in range(sides.tracks(seats))
+        for track in range(sides.track_count(seats))
     )
     own = _own(situation)
     first = min(own, default=-1) + 1 if sides is Sides.EACH else sides.track_of(min(own, default=1)) + 1
@@ -63,15 +65,6 @@ def discarded(situation: View | Position) -> int:
     return situation.discarded if isinstance(situation, View) else len(situation.discard)
 
 
-def one_line(text: str) -> str:
-    """The text without control characters, line breaks included.
-
-    >>> one_line("A\\nB" + chr(27) + "[31m")
-    'AB[31m'
-    """
-    return "".join(c for c in str(text) if c.isprintable()).strip()
-
-
 def peg_seats(seating: Seating) -> tuple[int, int]:
     """In the duel the seats at the left and the right end of the pegs: the viewer's own is at the right."""
     return (0, 1) if seating.own == {1} else (1, 0)
@@ -83,7 +76,7 @@ def status(situation: View | Position, seating: Seating, language: str = "en") -
     >>> import genial
     >>> position = genial.new("classic", seats=2, seed=7)
     >>> status(position, seating(position, ["Anna", "Bert"]))
-    'Anna to move · bag 108'
+    "Anna's turn · 108 tiles left"
     """
     parts = []
     if situation.result:
@@ -92,13 +85,13 @@ def status(situation: View | Position, seating: Seating, language: str = "en") -
         )
         parts.append(winners(situation.result, seating, language))
     else:
-        parts.append(f"{seating.names[situation.seat]} {word('to-move', language)}")
+        parts.append(word("turn", language, name=seating.names[situation.seat]))
         if situation.bonus:
-            parts.append(counted(situation.bonus, "bonus", "bonuses", language))
+            parts.append(counted(situation.bonus, "bonus", language))
         if situation.last_turns is not None:
             parts.append(word("last-round", language))
     if situation.setup.board is not None:
-        parts.append(f"{word('bag', language)} {situation.supply}")
+        parts.append(counted(situation.supply, "left", language))
     return " · ".join(part for part in parts if part)
 
 
@@ -107,7 +100,7 @@ def winners(result: Ended, seating: Seating, language: str = "en") -> str:
     if len(result.ranks) == 1:
         return ""
     first = [seating.names[seat] for seat, rank in enumerate(result.ranks) if rank == 1]
-    return f"{word('rank', language)} 1: {', '.join(first)}"
+    return f"{rank_words(1, language)}: {listed(first, language)}"
 
 
 def may_move(situation: Situation, seat: int) -> bool:

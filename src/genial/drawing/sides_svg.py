@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from genial.core.layout import Layout
-from genial.core.moves import markers_of, weakest
 from genial.core.position import Position
+from genial.core.ranking import side_rank
 from genial.core.sides import Sides
+from genial.core.situation import markers_of, weakest
 from genial.core.tracks import Markers, Track
 from genial.core.view import View
 from genial.drawing.canvas import Block, label, shortened, side_by_side, stacked
@@ -17,7 +18,7 @@ from genial.drawing.palette import Ink
 from genial.drawing.rack_svg import rack_block, rack_scale
 from genial.drawing.seating import Seating, may_move, peg_seats
 from genial.drawing.tracks_svg import LENGTH, Standing, bars
-from genial.drawing.words import word
+from genial.drawing.words import rank_words
 
 _NAME_SIZE = 13.5
 _RACK_NAME = 84.0
@@ -57,7 +58,7 @@ def track_block(
     track: Track, markers: Markers, ink: Ink, names: tuple[str, ...], gain: tuple[int, ...] = (0,) * 6
 ) -> Block:
     """A track that belongs to no position, for explaining rules; in the duel two names for its ends."""
-    pegs = track.lowest_place < 0
+    pegs = track.lowest_step < 0
     standing = Standing(track, markers, () if pegs else track.weakest(markers), gain=gain)
     heading = label(0, 12, names[-1] if pegs else names[0], ink.theme.text, _NAME_SIZE, bold=True)
     if pegs:
@@ -122,7 +123,7 @@ def _name(
         x += 14 if anchor == "start" else -14
     before, after = "", ""
     if situation.result and situation.setup.seats > 1:
-        rank = situation.result.ranks[seat]
-        before, after = ("", f" · {word('rank', language)} {rank}") if room == LENGTH else (f"{rank}. ", "")
+        rank = side_rank(situation.setup.title.sides, situation.result.ranks, seat)
+        before, after = ("", f" · {rank_words(rank, language)}") if room == LENGTH else (f"{rank}. ", "")
     name = shortened(who.names[seat], room - 14 - 6.5 * len(before + after), _NAME_SIZE)
     return svg + label(x, 12, before + name + after, ink.theme.text, _NAME_SIZE, anchor=anchor, bold=True)

@@ -9,7 +9,7 @@ from genial.core.errors import IllegalAction
 from genial.core.explain import explain
 from genial.core.guidance import what_now
 from genial.core.layout import Layout
-from genial.core.moves import check_cells
+from genial.core.pairs import check_cells
 from genial.core.position import Position
 from genial.core.tiles import normal
 from genial.core.view import View
@@ -52,9 +52,7 @@ def draw(
     """
     unknown = [part for part in show if part not in PARTS]
     if unknown:
-        raise ValueError(
-            f"there is no part {unknown[0]!r} of a picture; expected some of: {', '.join(PARTS)}"
-        )
+        raise ValueError(f"A picture has no part called {unknown[0]!r}. Choose from: {', '.join(PARTS)}.")
     _check_preview(situation, preview)
     colours = ink(theme, palette)
     who = seating(situation, names, language)
@@ -93,8 +91,7 @@ def _check_preview(situation: View | Position, preview: Place | Play | None) -> 
         return
     normal(preview.tile)
     if isinstance(preview, Place) != isinstance(situation.table, Layout):
-        got, expected = ("place", "play") if isinstance(preview, Place) else ("play", "place")
-        raise IllegalAction("action-unfit", action=got, expected=expected)
+        raise IllegalAction("play-expected" if isinstance(preview, Place) else "place-expected")
     if isinstance(preview, Place) and isinstance(situation.table, Layout):
         check_cells(situation, situation.table, preview.cells)
 

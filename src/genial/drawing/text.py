@@ -6,17 +6,18 @@ from collections.abc import Sequence
 
 from genial.core.colours import COLOURS
 from genial.core.layout import Layout
-from genial.core.moves import markers_of, weakest
 from genial.core.open_cards import OpenCards
 from genial.core.position import Position
+from genial.core.ranking import side_rank
 from genial.core.sides import Sides
+from genial.core.situation import markers_of, weakest
 from genial.core.tiles import HIDDEN, SYMBOLS, Tile
 from genial.core.view import View
 from genial.drawing.ansi import Colour, Pen, ascii_only, columns, cut, padded
 from genial.drawing.seating import Seating, discarded, may_move, peg_seats, seating, status
 from genial.drawing.text_board import board_lines
 from genial.drawing.text_tracks import track_lines
-from genial.drawing.words import title_words, word
+from genial.drawing.words import rank_words, title_words, word
 
 _GAP = 3
 _NAME = 30
@@ -43,9 +44,9 @@ def text(
     >>> view = genial.new("cards", seats=2, seed=7).view({0})
     >>> print(*text(view, colour=False, unicode=False, names=["Anna", "Bert"]).splitlines()[:4], sep="\\n")
     Card game
-    Anna to move
+    Anna's turn
     <BLANKLINE>
-    Open cards                     Bert                   > Anna
+    Face-up cards                  Bert                   > Anna
     """
     pen = Pen(colour, unicode)
     who = seating(situation, names, language)
@@ -100,7 +101,8 @@ def _side(situation: View | Position, who: Seating, track: int, pen: Pen, langua
 def _name(situation: View | Position, who: Seating, seat: int, pen: Pen, language: str) -> str:
     name = cut(who.names[seat], _NAME)
     if situation.result and situation.setup.seats > 1:
-        return pen.bold(f"{name}, {word('rank', language)} {situation.result.ranks[seat]}")
+        rank = side_rank(situation.setup.title.sides, situation.result.ranks, seat)
+        return pen.bold(f"{name}, {rank_words(rank, language)}")
     pointer = pen.pick("▶ ", "> ") if may_move(situation, seat) else ""
     return pen.bold(f"{pointer}{name}")
 

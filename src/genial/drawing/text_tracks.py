@@ -1,4 +1,4 @@
-"""Tracks in a terminal: a bar of one character a place, or every second on long ones, and its number."""
+"""Tracks in a terminal: a bar of one character a step, or every second on long ones, and its number."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ def track_lines(
     """Six bars. The lowest are marked, and labelled too where they are the viewer's own.
 
     >>> from genial.core.tracks import RaceTrack
-    >>> lines = track_lines(RaceTrack(18, bonus_places=(18,)), (3, 18, 7, 4, 9, 3), (0, 5), True, Pen())
+    >>> lines = track_lines(RaceTrack(18, bonus_steps=(18,)), (3, 18, 7, 4, 9, 3), (0, 5), True, Pen())
     >>> print("\\n".join(lines[:3]))
     ━━━✹··············◇   3 ◂ lowest
     ━━━━━━━━━━━━━━━━━━◆  18
     ━━━━━━━☼··········◇   7
     """
     found = []
-    for colour, place in enumerate(markers):
-        bar = _bar(track, colour, place, pen)
-        figure = f"{pen.pick(str(place).replace('-', '−'), str(place)):>4}"
+    for colour, step in enumerate(markers):
+        bar = _bar(track, colour, step, pen)
+        figure = f"{pen.pick(str(step).replace('-', '−'), str(step)):>4}"
         mark = ""
         if colour in lowest:
             figure = pen.bold(figure)
@@ -33,25 +33,25 @@ def track_lines(
     return found
 
 
-def _bar(track: Track, colour: int, place: int, pen: Pen) -> str:
-    low, high = track.lowest_place, track.highest_place
+def _bar(track: Track, colour: int, step: int, pen: Pen) -> str:
+    low, high = track.lowest_step, track.highest_step
     unit = -(-(high - low) // _LONGEST)
     full, bare = pen.pick("━", "="), pen.pick("·", ".")
     bonus, line = pen.pick("◇", "+"), pen.pick("│", "|")
     parts = []
     for at in range(low, high + 1, unit):
         here = range(at, at + unit)
-        if place in here:
+        if step in here:
             parts.append(pen.on_tile(pen.symbol(colour), colour))
-        elif min(place, 0) <= at < max(place, 0) or (place < at <= 0 and low < 0):
+        elif min(step, 0) <= at < max(step, 0) or (step < at <= 0 and low < 0):
             parts.append(pen.on_tile(full))
-        elif any(p in track.bonus_places for p in here):
+        elif any(p in track.bonus_steps for p in here):
             parts.append(pen.quiet(bonus))
-        elif not isinstance(track, GatedTrack) and any(p in track.line_places for p in here):
+        elif not isinstance(track, GatedTrack) and any(p in track.line_steps for p in here):
             parts.append(pen.quiet(line))
         else:
             parts.append(pen.quiet(bare))
-        # REGIONS end between two places.
-        if isinstance(track, GatedTrack) and at in track.line_places:
+        # REGIONS end between two steps.
+        if isinstance(track, GatedTrack) and at in track.line_steps:
             parts.append(pen.quiet(line))
     return "".join(parts)

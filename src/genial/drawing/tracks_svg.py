@@ -51,24 +51,24 @@ def bars(standing: Standing, ink: Ink, language: str = "en") -> Block:
 
 
 class _Scale:
-    """Where places lie along a bar."""
+    """Where steps lie along a bar."""
 
     def __init__(self, track: Track) -> None:
         self.track = track
-        self.low, self.high = track.lowest_place, track.highest_place
+        self.low, self.high = track.lowest_step, track.highest_step
         self.unit = (LENGTH - 2 * _INSET) / (self.high - self.low)
 
-    def x(self, place: float) -> float:
-        return _INSET + (place - self.low) * self.unit
+    def x(self, step: float) -> float:
+        return _INSET + (step - self.low) * self.unit
 
     def lines(self) -> list[float]:
-        # REGIONS end between two places; a first board and the middle of the pegs are places themselves.
+        # REGIONS end between two steps; a first board and the middle of the pegs are steps themselves.
         shift = 0.5 if isinstance(self.track, GatedTrack) else 0.0
-        return [self.x(place + shift) for place in self.track.line_places]
+        return [self.x(step + shift) for step in self.track.line_steps]
 
     def numbered(self) -> list[int]:
         nines = range(0, self.high + 1, 9) if self.high >= 18 else ()
-        return sorted({self.low, self.high, *self.track.line_places, *self.track.bonus_places, *nines})
+        return sorted({self.low, self.high, *self.track.line_steps, *self.track.bonus_steps, *nines})
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,17 +79,17 @@ class _Row:
 
 def _row(standing: Standing, scale: _Scale, colour: int, ink: Ink, language: str) -> _Row:
     top = colour * _PITCH
-    middle, place, gain = top + _BAR / 2, standing.markers[colour], standing.gain[colour]
+    middle, step, gain = top + _BAR / 2, standing.markers[colour], standing.gain[colour]
     ahead, thought = "", ""
     if gain:
-        ahead = f'<path d="{_bar(scale, place + gain, top, False)}" fill="{ink.theme.raised}"/>'
-        there = symbol_use(ink, colour, scale.x(place + gain), middle, _SYMBOL)
+        ahead = f'<path d="{_bar(scale, step + gain, top, False)}" fill="{ink.theme.raised}"/>'
+        there = symbol_use(ink, colour, scale.x(step + gain), middle, _SYMBOL)
         thought = f'<g opacity=".6">{there}</g>'
-    bar = f'<path d="{_bar(scale, place, top, colour in standing.lowest)}" {tile_style(ink)}/>'
-    bonus = "".join(_bonus_place(scale.x(at), middle, ink) for at in scale.track.bonus_places)
-    marker = symbol_use(ink, colour, scale.x(place), middle, _SYMBOL)
-    if isinstance(scale.track, PegTrack) and abs(place) == scale.high:  # DUEL: won and locked
-        marker += _lock(scale.x(place), middle, ink)
+    bar = f'<path d="{_bar(scale, step, top, colour in standing.lowest)}" {tile_style(ink)}/>'
+    bonus = "".join(_bonus_step(scale.x(at), middle, ink) for at in scale.track.bonus_steps)
+    marker = symbol_use(ink, colour, scale.x(step), middle, _SYMBOL)
+    if isinstance(scale.track, PegTrack) and abs(step) == scale.high:  # DUEL: won and locked
+        marker += _lock(scale.x(step), middle, ink)
     figures = _figures(standing, colour, middle + 4.4, ink, language)
     return _Row(_trough(scale, top, ink) + ahead + bar + bonus, marker + thought + figures)
 
@@ -108,7 +108,7 @@ def _trough(scale: _Scale, top: float, ink: Ink) -> str:
     return found
 
 
-def _bonus_place(x: float, y: float, ink: Ink) -> str:
+def _bonus_step(x: float, y: float, ink: Ink) -> str:
     diamond = f"M{number(x - 4.5)} {number(y)}l4.5 -4.5 4.5 4.5 -4.5 4.5z"
     return f'<path d="{diamond}" fill="none" stroke="{ink.theme.quiet}" stroke-width="1.2"/>'
 
@@ -118,12 +118,12 @@ def _lock(x: float, y: float, ink: Ink) -> str:
     return f'<circle {circle} fill="none" stroke="{ink.theme.on_tile}" stroke-width="1.4"/>'
 
 
-def _bar(scale: _Scale, place: int, top: float, notched: bool) -> str:
-    """From the start to a place. A notched bar ends in a cut, as a ribbon does."""
-    start, end, r = scale.x(max(scale.low, 0)), scale.x(place), _BAR / 2
+def _bar(scale: _Scale, step: int, top: float, notched: bool) -> str:
+    """From the start to a step. A notched bar ends in a cut, as a ribbon does."""
+    start, end, r = scale.x(max(scale.low, 0)), scale.x(step), _BAR / 2
     side = -1 if end < start else 1
     back, front = start - side * _INSET if scale.low < 0 else 0.0, end + side * _INSET
-    if scale.low < 0 and place == 0:
+    if scale.low < 0 and step == 0:
         back = end - _INSET
     turn = int(side > 0)
     path = f"M{number(back + side * r)} {number(top + _BAR)}A{number(r)} {number(r)} 0 0 {turn}"
@@ -136,8 +136,8 @@ def _bar(scale: _Scale, place: int, top: float, notched: bool) -> str:
 
 
 def _figures(standing: Standing, colour: int, y: float, ink: Ink, language: str) -> str:
-    place, gain, lowest = standing.markers[colour], standing.gain[colour], colour in standing.lowest
-    figure = str(place).replace("-", "−")
+    step, gain, lowest = standing.markers[colour], standing.gain[colour], colour in standing.lowest
+    figure = str(step).replace("-", "−")
     parts = [label(LENGTH + 24, y, figure, ink.theme.text, 12.5, anchor="end", bold=lowest)]
     x = LENGTH + 28
     if gain:
@@ -155,6 +155,6 @@ def _lines(scale: _Scale, height: float, ink: Ink) -> str:
 
 def _axis(scale: _Scale, height: float, ink: Ink) -> str:
     return "".join(
-        label(scale.x(place), height + 11.5, str(abs(place)), ink.theme.quiet, 9.5, anchor="middle")
-        for place in scale.numbered()
+        label(scale.x(step), height + 11.5, str(abs(step)), ink.theme.quiet, 9.5, anchor="middle")
+        for step in scale.numbered()
     )

@@ -1,7 +1,9 @@
 """The same rules as `genial.core`, on flat arrays and compiled: for search, mass simulation and batches.
 
-Nothing here is imported before it is asked for: `available` says whether numpy and numba are usable, and
-`game` gives the compiled face of one variant and seat count.
+It has two halves. The source, for those who change it, is Python that numba compiles (`kernel/source`). The
+library is the same code compiled beforehand; with it, neither numba nor numpy is needed. Nothing is loaded
+before it is asked for: `available` says whether there is a library or numba, and `game` gives the compiled
+face of one variant and seat count.
 
 >>> from genial import kernel
 >>> if kernel.available():
@@ -12,8 +14,9 @@ Nothing here is imported before it is asked for: `available` says whether numpy 
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
+
+from genial.kernel.engine import CORE, find
 
 if TYPE_CHECKING:
     from genial.kernel.api import Game
@@ -26,25 +29,21 @@ class Availability(NamedTuple):
 
     usable: bool
     reason: str
+    engine: str = CORE
+    """What runs it: `engine.LIBRARY`, `NUMBA` or `LENT`; without any, core plays."""
 
     def __bool__(self) -> bool:
         return self.usable
 
 
-@cache
 def available() -> Availability:
     """Whether the kernel can be used here. Who asks and hears no falls back to core, and says so once.
 
     >>> available().reason if not available() else "usable"
     'usable'
     """
-    try:
-        from genial.kernel import compiled
-    except (
-        Exception
-    ) as error:  # missing, too old for this Python or numpy, or broken: whatever it is, core works
-        return Availability(False, f"{error}; install it with: pip install 'genial[fast]'")
-    return Availability(*compiled.works())
+    engine, reason = find()
+    return Availability(True, "", engine.name) if engine else Availability(False, reason)
 
 
 _told: list[str] = []
@@ -58,9 +57,7 @@ def fallback_notice() -> str | None:
     usable = available()
     if usable or _told:
         return None
-    _told.append(
-        f"The fast kernel cannot be used, so this runs on the readable core, slower: {usable.reason}"
-    )
+    _told.append(f"The fast kernel can't be used, so this runs on the slower core: {usable.reason}")
     return _told[0]
 
 

@@ -4,92 +4,26 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from hashlib import sha256
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from genial.kernel import play
 from genial.kernel.api import Game
-from genial.kernel.cards import random_kind
-from genial.kernel.compiled import Numbers, Rules, State, compiled, inner, whole
-from genial.kernel.legal import is_legal, may_swap, write_mask
-from genial.kernel.observe import write_observation
-from genial.kernel.playout import random_placement
-from genial.kernel.rng import below
-from genial.kernel.scoring import write_ranks
-from genial.kernel.state import END_TURN, OVER, PHASE, SEAT
-from genial.kernel.tables import ACTIONS, IS_CARDS, ORDER_MATTERS, PAIRS
-from genial.kernel.words import number_at
+from genial.kernel.entries import BALANCED, GREEDY, MASKS, RANDOM, SEEN
+from genial.kernel.state import RACKS, SEAT, TRACKS
+from genial.kernel.streams import first_stream
 
-_SMALL = 256
-"""Fewer games than this for each thread are not worth waking it."""
-Matrix = NDArray[np.uint8]
+POLICIES = {"random": RANDOM, "greedy": GREEDY, "balanced": BALANCED}
+"""How `choose` chooses; balanced play goes by a table of worth."""
 
-
-@compiled
-def _step(
-    rules: Rules,
-    fresh: State,
-    states: Matrix,
-    actions: Numbers,
-    over: State,
-    ranks: Matrix,
-    low: int,
-    high: int,
-) -> int:
-    illegal = 0
-    for n in range(low, high):
-        state = states[n]
-        illegal += play.try_act(rules, state, whole(actions[n]))
-        over[n] = state[PHASE] == OVER
-        if over[n]:
-            write_ranks(rules, state, ranks[n])
-            play.begin(rules, fresh, state)
-    return illegal
-
-
-@compiled
-def _masks(rules: Rules, states: Matrix, masks: Matrix, low: int, high: int) -> int:
-    for n in range(low, high):
-        write_mask(rules, states[n], masks[n])
-    return 0
-
-
-@compiled
-def _observe(rules: Rules, states: Matrix, out: Matrix, low: int, high: int) -> int:
-    for n in range(low, high):
-        write_observation(rules, states[n], whole(states[n, SEAT]), out[n])
-    return 0
-
-
-@inner
-def _lawful(rules: Rules, state: State, placement: int) -> int:
-    """A double turned round is an action of its own only where that makes a difference (DOUBLE-TRACK)."""
-    if number_at(rules, ORDER_MATTERS) and not is_legal(rules, state, placement):
-        return placement - number_at(rules, PAIRS)
-    return placement
-
-
-@compiled
-def _choose(rules: Rules, states: Matrix, actions: Numbers, low: int, high: int) -> int:
-    for n in range(low, high):
-        state = states[n]
-        if state[PHASE] == END_TURN:
-            actions[n] = number_at(rules, ACTIONS) - 2 + (may_swap(rules, state) and below(state, 2))
-        elif number_at(rules, IS_CARDS):
-            actions[n] = 2 * random_kind(rules, state) + below(state, 2)
-        else:
-            actions[n] = _lawful(rules, state, random_placement(rules, state))
-    return 0
-
-
-@compiled
-def _deal(rules: Rules, fresh: State, states: Matrix, seed: int) -> None:
-    for n in range(len(states)):
-        play.new(rules, fresh, states[n], seed + n)
+_SMALL, _LIGHT = 256, 1024
+"""Fewer games than this for each thread are not worth waking it. LIGHT: for a step alone, which is quick."""
+Bytes = NDArray[np.uint8]
+Numbers = NDArray[np.int32]
+"""Actions by number."""
 
 
 class Batch:
@@ -104,55 +38,115 @@ class Batch:
 
     def __init__(self, game: Game, count: int, *, seed: int, threads: int | None = None) -> None:
         self.game, self.count = game, count
-        rules = game.tables.rules
-        self.states: Matrix = np.zeros((count, game.tables.state_size), np.uint8)
+        self.states: Bytes = np.zeros((count, game.tables.state_size), np.uint8)
         self.actions: Numbers = np.zeros(count, np.int32)
-        self.over: State = np.zeros(count, np.uint8)
+        self.over: Bytes = np.zeros(count, np.uint8)
         """Whether a game ended by the last step; its state is then already the next game's."""
-        self.ranks: Matrix = np.zeros((count, game.tables.setup.seats), np.uint8)
+        self.ranks: Bytes = np.zeros((count, game.tables.setup.seats), np.uint8)
         """The ranks of the games that ended by the last step."""
-        self._masks: Matrix | None = None
-        self._observations: Matrix | None = None
-        self._rules = rules
+        self.tracks: Bytes = np.zeros((count, RACKS - TRACKS), np.uint8)
+        """The tracks after the last `turn`, as they were before a new deal."""
+        self._masks: Bytes | None = None
+        self._observations: Bytes | None = None
+        self._lasts: Bytes | None = None
+        self._scratch: NDArray[np.uint16] | None = None
+        self._engine, self._rules = game.engine, game.tables.rules
         self._threads = max(1, min(threads or os.cpu_count() or 1, count // _SMALL))
         self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
-        # Hashed, so that the streams of neighbouring seeds lie far apart.
-        begin = int.from_bytes(sha256(f"genial-batch|{seed}".encode()).digest()[:8], "big") >> 2
-        _deal(rules, game.fresh, self.states, begin)
+        self.deal(seed)
+
+    def deal(self, seed: int) -> None:
+        """Begin a new game everywhere."""
+        self._engine.deal_many(self._rules, self.game.fresh, self.states, first_stream(seed), 0, self.count)
 
     def step(self, actions: Numbers) -> int:
         """Do one action in every game; how many were not lawful, and so were left out.
 
         Games that end are dealt anew: `over` and `ranks` tell.
         """
-        return self._spread(
-            lambda low, high: _step(
-                self._rules, self.game.fresh, self.states, actions, self.over, self.ranks, low, high
+        return sum(
+            self._spread(
+                self._engine.step_many,
+                *(self._rules, self.game.fresh, self.states, self._taken(actions), self.over, self.ranks),
+                least=_LIGHT,
             )
         )
 
-    def choose(self) -> Numbers:
-        """A random lawful action for every game."""
-        self._spread(lambda low, high: _choose(self._rules, self.states, self.actions, low, high))
+    def turn(
+        self,
+        actions: Numbers,
+        *,
+        viewers: Bytes,
+        seats: Bytes,
+        lasts: Bytes | None = None,
+        masks: Bytes | None = None,
+        seen: Bytes | None = None,
+    ) -> int:
+        """As `step`, and in the same pass all that a learner is told, into arrays of yours.
+
+        `seats`: who is to move. `lasts`: of games that ended, what their viewer saw last; the viewer
+        `state.NOBODY` is the seat that would move. `masks` and `seen`: as `masks` and `observe` have them.
+        """
+        if lasts is None:
+            if self._lasts is None:
+                self._lasts = np.zeros((self.count, self.game.observation_bytes), np.uint8)
+            lasts = self._lasts
+        views = (0 if masks is None else MASKS) | (0 if seen is None else SEEN)
+        return sum(
+            self._spread(
+                self._engine.turn_many,
+                *(self._rules, self.game.fresh, self.states, self._taken(actions), self.over, self.ranks),
+                *(self.tracks, viewers, lasts, seats),
+                *(seats if masks is None else masks, seats if seen is None else seen, views),
+                least=_SMALL if views else _LIGHT,
+            )
+        )
+
+    def choose(
+        self, policy: str = "random", asked: Bytes | None = None, worth: NDArray[np.uint16] | None = None
+    ) -> Numbers:
+        """A lawful action for every game, or only for those that are asked about: the others keep theirs.
+
+        Random, greedy or balanced play; the last by a table of worth (`kernel.worth`). Chance is that of each
+        game's own stream.
+        """
+        if asked is None and policy == "random":
+            self._spread(self._engine.choose_many, self._rules, self.states, self.actions, least=_LIGHT)
+            return self.actions
+        if policy == "balanced" and worth is None:
+            raise ValueError("Balanced play needs a table of worth.")
+        if self._scratch is None:
+            wide = self._engine.balanced_size(self._rules)
+            self._scratch = np.zeros((self._threads, wide), np.uint16)
+        self._spread(
+            self._engine.choose_where,
+            *(self._rules, self.states, np.ones(self.count, np.uint8) if asked is None else asked),
+            *(self.actions, POLICIES[policy], self._scratch[0] if worth is None else worth),
+            each=self._scratch,
+        )
         return self.actions
 
-    def masks(self) -> Matrix:
-        """The lawful actions of every game, a bit each."""
-        masks = self._masks
+    def masks(self, out: Bytes | None = None) -> Bytes:
+        """The lawful actions of every game, a bit each; in an array of yours if you give one."""
+        masks = self._masks if out is None else out
         if masks is None:
             masks = self._masks = np.zeros((self.count, self.game.mask_bytes), np.uint8)
-        self._spread(lambda low, high: _masks(self._rules, self.states, masks, low, high))
+        self._spread(self._engine.mask_many, self._rules, self.states, masks)
         return masks
 
-    def observe(self) -> Matrix:
-        """What the seat to move may know, in every game."""
-        out = self._observations
+    def observe(self, out: Bytes | None = None) -> Bytes:
+        """What the seat to move may know, in every game; in an array of yours if you give one."""
+        out = self._observations if out is None else out
         if out is None:
             out = self._observations = np.zeros((self.count, self.game.observation_bytes), np.uint8)
-        self._spread(lambda low, high: _observe(self._rules, self.states, out, low, high))
+        self._spread(self._engine.observe_many, self._rules, self.states, out)
         return out
 
-    def seats(self) -> State:
+    def spread(self, masks: Bytes, out: NDArray[np.int8]) -> None:
+        """Write masks with a byte an action."""
+        self._spread(self._engine.spread_many, self._rules, masks, out)
+
+    def seats(self) -> Bytes:
         """The seat to move in every game."""
         return self.states[:, SEAT]
 
@@ -162,12 +156,24 @@ class Batch:
             self._pool.shutdown()
             self._pool = None
 
-    def _spread(self, work: Callable[[int, int], int]) -> int:
-        """Share the games out over the threads; compiled code runs without the interpreter's lock."""
-        if self._pool is None:
-            return work(0, self.count)
-        bounds = [self.count * n // self._threads for n in range(self._threads + 1)]
-        waiting: list[Future[int]] = [
-            self._pool.submit(work, low, high) for low, high in pairwise(bounds[1:])
+    def _taken(self, actions: Numbers) -> Numbers:
+        wanted: Numbers = np.ascontiguousarray(actions, np.int32)
+        if len(wanted) != self.count:
+            raise ValueError(f"There are {self.count} games, but {len(wanted)} actions.")
+        return wanted
+
+    def _spread(
+        self, work: Callable[..., Any], *arrays: Any, each: Any = None, least: int = _SMALL
+    ) -> list[Any]:
+        """Share the games out over the threads; compiled code runs without the interpreter's lock.
+
+        `each` has a row for each thread, and each thread gets so many games at least.
+        """
+        threads = max(1, min(self._threads, self.count // least)) if self._pool else 1
+        bounds = [self.count * n // threads for n in range(threads + 1)]
+        parts = [
+            (*arrays, *(() if each is None else (each[n],)), low, high)
+            for n, (low, high) in enumerate(pairwise(bounds))
         ]
-        return work(0, bounds[1]) + sum(future.result() for future in waiting)
+        waiting = [self._pool.submit(work, *part) for part in parts[1:]] if self._pool else []
+        return [work(*parts[0]), *(future.result() for future in waiting)]

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from genial.core.colours import COLOURS as _COLOURS
 from genial.core.layout import NOTHING as _NOTHING
+from genial.core.observation import PHASES, REASONS
 from genial.core.tiles import TILES as _TILES
 
-# Phases. Dealing, drawing and ending are no phases here: they happen inside the act that brings them.
-PLACE, END_TURN, OVER = 0, 1, 2
+State = bytearray
+"""One game, as Python holds it."""
 
-REASONS = ("", "board-full", "all-max", "no-move", "last-round", "bag-empty", "goal")
-"""Why a game ended, by number; 0 while it goes on."""
+# Phases. Dealing, drawing and ending are no phases here: they happen inside the act that brings them.
+PLACE, END_TURN, OVER = range(len(PHASES))
 LAST_ROUND, BAG_EMPTY = REASONS.index("last-round"), REASONS.index("bag-empty")
 
 COLOURS = len(_COLOURS)
@@ -26,6 +27,8 @@ OUTSIDE = FREE + 1
 NO_HALF = _NOTHING
 """In the grid of halves: a start stone or nothing, which has no other half."""
 MOST_SEATS = 4
+NOBODY = 255
+"""In place of a seat's number: none in particular."""
 
 # What every title has
 PHASE = 0
@@ -67,7 +70,7 @@ BAG = 192
 """The count of each kind."""
 
 # Boards
-PLACES = 216
+OPEN_PAIRS = 216
 """The set of pairs of cells on which a tile can physically lie: a bit for each of core's pairs."""
 START_COLOURS = 280
 """For each start cell the colour of its symbol or stone, which may be covered by now (3D-START)."""

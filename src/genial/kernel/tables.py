@@ -6,21 +6,24 @@ values and functions. The compiled code knows a title only by these numbers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from array import array
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import TypeAlias
 
-import numpy as np
-
-from genial.core.bits import members
 from genial.core.board import Board
+from genial.core.numbering import Numbering, numbering
+from genial.core.observation import REASONS, observation_size
 from genial.core.sides import Sides
 from genial.core.tiles import SYMBOLS, TILES
 from genial.core.title import BoardPlan, CardPlan, Opening, Setup, setup
 from genial.core.titles import title_of
 from genial.core.tracks import GatedTrack, RaceTrack
 from genial.kernel import state as at
-from genial.kernel.compiled import Rules
+
+Rules: TypeAlias = "array[int]"
+"""The tables, each number of 16 bits. Compiled code reads them by name (`source/rules.py`)."""
 
 # Single numbers
 IS_CARDS, SEATS, RACK, TILES_IN_ALL, IS_SOLO, SWAPS = 0, 1, 2, 3, 4, 5
@@ -28,7 +31,7 @@ COMPLETE = 6
 """The reason for an end by a complete track; STUCK the one when no tile can be placed, or 0."""
 STUCK, STUCK_AT_ONCE, LAST_ROUND_BELOW = 7, 8, 9
 SPAN = 10
-"""The highest place of a track, counted from its lowest."""
+"""The highest step of a track, counted from its lowest."""
 IS_SHARED, TRACK_COUNT, ORDER_MATTERS = 11, 12, 13
 STACKING, EVERY_START, LOOSE_STONES = 14, 15, 16
 STRIDE, GRID_SIZE, PAIRS, WORDS, CELLS = 17, 18, 19, 20, 21
@@ -45,9 +48,11 @@ REGIONS = 40
 """How many regions a gated track has."""
 SCAN_BEGIN, SCAN_LENGTH = 41, 42
 """The stretch of the grid that holds all cells, in whole vectors."""
+OBSERVATION_SIZE = 43
 
-# Small tables at fixed places
-TRACK_OF = 64
+FIXED = 64
+"""From here on stand lists; a number below tells where a list begins whose place depends on the board."""
+TRACK_OF = FIXED
 START_AT = 72
 """The grid cell of each start cell."""
 FIRST_COLOUR, SECOND_COLOUR = 80, 104
@@ -58,18 +63,20 @@ DOUBLES, TWO_COLOURED = 152, 156
 TILE_AT = 160
 """For each tile of the full set its kind, and in the high byte which one of its kind it is."""
 DONE, OPEN = 280, 344
-"""For each place: whether a marker there is as far as the game asks; whether a swap looks at it."""
+"""For each step: whether a marker there is as far as the game asks; whether a swap looks at it."""
 ADVANCE = 408
-"""For each place and points: where the marker then stands."""
+"""For each step and points: where the marker then stands."""
 MOST_POINTS = 32
 """No marker can use more points than this at once."""
 REGION_OF, REGION_END = 408, 472
 """Cards, in place of ADVANCE, because their steps depend on the other markers (REGIONS)."""
-PLACES_ON_TRACK = 55
+STEPS_ON_TRACK = 55
 """More than the longest track has; the tables of tracks are laid out for so many."""
-BONUS_FOR = ADVANCE + PLACES_ON_TRACK * MOST_POINTS
-"""For each place before and after: the bonus moves earned."""
-BOARD_PARTS = BONUS_FOR + PLACES_ON_TRACK * PLACES_ON_TRACK + 3
+BONUS_FOR = ADVANCE + STEPS_ON_TRACK * MOST_POINTS
+"""For each step before and after: the bonus moves earned."""
+BOARD_PARTS = BONUS_FOR + STEPS_ON_TRACK * STEPS_ON_TRACK + 3
+NO_PAIR = 0xFFFF
+"""In PAIR_AT: no pair begins on this cell in this direction."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,56 +86,43 @@ class Tables:
     setup: Setup
     rules: Rules
     state_size: int
-    actions: int
-    """How many numbers actions have: kinds x turned or not x pairs, then refill and swap."""
-    places: int
-    """Pairs of cells; 1 for cards."""
-
-    @property
-    def refill(self) -> int:
-        return self.actions - 2
-
-    @property
-    def swap(self) -> int:
-        return self.actions - 1
+    numbering: Numbering
 
 
 @cache
 def tables(variant: str, seats: int | None = None) -> Tables:
     """The tables of a variant.
 
-    >>> tables("classic", 2).actions, tables("cards", 3).actions
-    (10082, 44)
+    >>> tables("classic", 2).state_size, tables("cards", 3).state_size
+    (2240, 272)
     """
     title = title_of(variant)
     found = setup(title, title.seats[0] if seats is None else seats)
     rules = _common(found)
-    places, size = 1, at.CARDS_SIZE
+    numbers, size = numbering(found), at.CARDS_SIZE
     if found.board is not None:
-        places = len(found.board.pairs)
         rules = _with_board(found, found.board, rules)
-        size = int(rules[STATE_SIZE])
-    actions = 2 * at.KINDS * places + 2
-    rules[STATE_SIZE], rules[ACTIONS], rules[PAIRS] = size, actions, places
-    return Tables(found, rules, size, actions, places)
+        size = rules[STATE_SIZE]
+    rules[STATE_SIZE], rules[ACTIONS], rules[PAIRS] = size, numbers.count, numbers.pairs
+    rules[OBSERVATION_SIZE] = observation_size(found)
+    return Tables(found, rules, size, numbers)
 
 
 def _common(found: Setup) -> Rules:
-    title, rules = found.title, np.zeros(padded_items(BOARD_PARTS), np.uint16)
+    title, rules = found.title, _zeros(padded_items(BOARD_PARTS))
     track, plan = title.track, title.plan
-    reasons = at.REASONS
     rules[IS_CARDS], rules[SEATS], rules[RACK] = isinstance(plan, CardPlan), found.seats, title.rack
     rules[TILES_IN_ALL], rules[IS_SOLO], rules[SWAPS] = len(found.tiles), title.is_solo, title.swaps
-    rules[COMPLETE], rules[STUCK] = reasons.index(title.end.complete), reasons.index(title.end.stuck or "")
+    rules[COMPLETE], rules[STUCK] = REASONS.index(title.end.complete), REASONS.index(title.end.stuck or "")
     rules[STUCK_AT_ONCE] = title.end.stuck == "board-full"
     rules[LAST_ROUND_BELOW] = title.end.last_round_below
-    low, span = track.lowest_place, track.highest_place - track.lowest_place
-    if span >= PLACES_ON_TRACK or len(found.tiles) > DONE - TILE_AT:
+    low, span = track.lowest_step, track.highest_step - track.lowest_step
+    if span >= STEPS_ON_TRACK or len(found.tiles) > DONE - TILE_AT:
         raise ValueError(
-            f"{title.variant} does not fit the kernel's tables: {span} places, {len(found.tiles)} tiles"
+            f"{title.variant} is too large for the kernel: {span} steps, {len(found.tiles)} tiles"
         )
     rules[SPAN], rules[IS_SHARED] = span, title.sides is Sides.SHARED
-    rules[TRACK_COUNT] = title.sides.tracks(found.seats)
+    rules[TRACK_COUNT] = title.sides.track_count(found.seats)
     rules[ORDER_MATTERS] = isinstance(track, RaceTrack) and track.boards > 1  # DOUBLE-TRACK
     for seat in range(found.seats):
         rules[TRACK_OF + seat] = title.sides.track_of(seat)
@@ -143,17 +137,17 @@ def _common(found: Setup) -> Rules:
         _put_word(rules, SHOWS + 4 * colour, kinds)
     for n, tile in enumerate(found.tiles):
         rules[TILE_AT + n] = TILES.index(tile) | found.tiles[:n].count(tile) << 8
-    for place in range(span + 1):
-        same = (place + low,) * at.COLOURS
-        rules[DONE + place], rules[OPEN + place] = track.is_complete(same), bool(track.weakest(same))
-        for after in range(place, span + 1):
-            rules[BONUS_FOR + PLACES_ON_TRACK * place + after] = track.bonus_moves(place + low, after + low)
+    for step in range(span + 1):
+        same = (step + low,) * at.COLOURS
+        rules[DONE + step], rules[OPEN + step] = track.is_complete(same), bool(track.weakest(same))
+        for after in range(step, span + 1):
+            rules[BONUS_FOR + STEPS_ON_TRACK * step + after] = track.bonus_moves(step + low, after + low)
         for points in range(MOST_POINTS if not isinstance(track, GatedTrack) else 0):
-            rules[ADVANCE + MOST_POINTS * place + points] = track.advance(same, 0, points) - low
+            rules[ADVANCE + MOST_POINTS * step + points] = track.advance(same, 0, points) - low
     if isinstance(plan, CardPlan) and isinstance(track, GatedTrack):
         rules[OPEN_CARDS], rules[REGIONS] = plan.open_cards[found.seats], len(track.region_ends)
-        rules[REGION_OF : REGION_OF + span + 1] = [track.region(place) for place in range(span + 1)]
-        rules[REGION_END : REGION_END + len(track.region_ends)] = track.region_ends
+        _put(rules, REGION_OF, [track.region(step) for step in range(span + 1)])
+        _put(rules, REGION_END, track.region_ends)
     return rules
 
 
@@ -164,31 +158,29 @@ def _with_board(found: Setup, board: Board, common: Rules) -> Rules:
     words, pairs = at.board_words(len(board.pairs)), board.pairs
     where = [grid.at(*cell) for cell in board.cells]
     start = {cell: n for n, cell in enumerate(board.start)}
-    near = np.zeros(grid.size, np.uint16)
+    near, pair_at, cell_of = _zeros(grid.size), array("H", [NO_PAIR]) * (3 * grid.size), _zeros(grid.size)
     for n, neighbours in enumerate(board.neighbours):
         near[where[n]] = sum(1 << start[other] for other in neighbours if other in start)
-    pair_at = np.full((3, grid.size), 0xFFFF, np.uint16)
     for number, pair in enumerate(pairs):
-        pair_at[pair.direction, where[pair.first]] = number
-    cell_of = np.zeros(grid.size, np.uint16)
-    cell_of[where] = range(len(where))
-    rules, begins = common, {}
+        pair_at[grid.size * pair.direction + where[pair.first]] = number
+    for n, cell in enumerate(where):
+        cell_of[cell] = n
+    rules = common
     for name, part in {
         NEAR: near,
-        PAIR_FIRST: _numbers(where[pair.first] for pair in pairs),
-        PAIR_SECOND: _numbers(where[pair.second] for pair in pairs),
-        PAIR_DIRECTION: _numbers(pair.direction for pair in pairs),
-        PAIR_AT: pair_at.ravel(),
+        PAIR_FIRST: [where[pair.first] for pair in pairs],
+        PAIR_SECOND: [where[pair.second] for pair in pairs],
+        PAIR_DIRECTION: [pair.direction for pair in pairs],
+        PAIR_AT: pair_at,
         CELL_PAIRS: _sets(board.pairs_of, words),
         BESIDE: _sets([board.pairs_beside[cell] for cell in board.start], words),
-        CELL_AT: _numbers(where),
+        CELL_AT: where,
         CELL_OF: cell_of,
     }.items():
-        begins[name] = len(rules)
-        rules = np.concatenate([rules, part, np.zeros(-len(part) % 4, np.uint16)])
-    for name, begin in begins.items():
-        rules[name] = begin
-    rules[START_AT : START_AT + 6] = [where[cell] for cell in board.start]
+        rules[name] = len(rules)
+        rules.extend(part)
+        rules.extend(_zeros(-len(part) % 4))
+    _put(rules, START_AT, [where[cell] for cell in board.start])
     rules[STRIDE], rules[GRID_SIZE], rules[WORDS] = grid.stride, grid.size, words
     rules[SCAN_BEGIN], rules[SCAN_LENGTH] = min(where), at.padded(max(where) + 1 - min(where))
     rules[CELLS], rules[STACKING] = len(board.cells), plan.stacking
@@ -200,8 +192,8 @@ def _with_board(found: Setup, board: Board, common: Rules) -> Rules:
     rules[SPOTS] = at.GRID + 3 * grid.size
     rules[PLANES] = at.GRID + 6 * grid.size
     # The scan of a plane reads a few bytes beyond it; behind the last one they must be there.
-    planes = at.COLOURS * int(rules[DIRECTED]) * grid.size
-    rules[STATE_SIZE] = at.padded(int(rules[PLANES]) + planes + grid.stride)
+    planes = at.COLOURS * rules[DIRECTED] * grid.size
+    rules[STATE_SIZE] = at.padded(rules[PLANES] + planes + grid.stride)
     return rules
 
 
@@ -231,21 +223,31 @@ def padded_items(count: int) -> int:
     return at.padded(count, 4)
 
 
-def _numbers(values: Iterable[int]) -> Rules:
-    return np.fromiter(values, np.uint16)
+def mask_bytes(rules: Rules) -> int:
+    """How long a buffer for the lawful actions has to be: a bit each, in whole words.
+
+    >>> mask_bytes(tables("classic", 2).rules)
+    1264
+    """
+    return (rules[ACTIONS] + 63) // 64 * 8
+
+
+def _zeros(count: int) -> Rules:
+    return array("H", bytes(2 * count))
+
+
+def _put(rules: Rules, begin: int, numbers: Sequence[int]) -> None:
+    rules[begin : begin + len(numbers)] = array("H", numbers)
 
 
 def _sets(sets: Iterable[int], words: int) -> Rules:
     """Sets of pairs, each as so many words."""
-    filled: list[Rules] = []
+    filled = array("H")
     for bits in sets:
-        part = np.zeros(words * 4, np.uint16)
-        for n in members(bits):
-            part[n >> 4] |= np.uint16(1 << (n & 15))
-        filled.append(part)
-    return np.concatenate(filled)
+        filled.extend(bits >> 16 * n & 0xFFFF for n in range(4 * words))
+    return filled
 
 
-def _put_word(rules: Rules, place: int, bits: int) -> None:
+def _put_word(rules: Rules, at: int, bits: int) -> None:
     for n in range(4):
-        rules[place + n] |= np.uint16(bits >> 16 * n & 0xFFFF)
+        rules[at + n] |= bits >> 16 * n & 0xFFFF

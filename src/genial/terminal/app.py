@@ -8,9 +8,8 @@ from typing import ClassVar
 from textual.app import App
 from textual.binding import Binding, BindingType
 
-import genial
 from genial.core.messages import LANGUAGES
-from genial.terminal.entry import start
+from genial.terminal.entry import again
 from genial.terminal.game_page import GamePage
 from genial.terminal.help_page import HelpPage
 from genial.terminal.page import Page
@@ -62,12 +61,10 @@ class GenialApp(App[None]):
         self.switch_screen(GamePage(session, self._pause))
 
     def action_again(self) -> None:
-        """Play the same again: title, seats and players, newly dealt."""
+        """Play the next game of the series; after the last one the same again, newly dealt."""
         old = self.session
         if old is not None:
-            position = genial.new(old.setup.title.variant, seats=old.setup.seats)
-            names, folder = old.given_names, self._folder
-            self._play(start(position, old.bots, names=names, language=self.language, folder=folder))
+            self._play(old.following or again(old, language=self.language, folder=self._folder))
 
     def action_language(self) -> None:
         self.language = LANGUAGES[(LANGUAGES.index(self.language) + 1) % len(LANGUAGES)]
@@ -88,7 +85,8 @@ def run(session: Session | None, *, language: str, folder: Path, pause: float = 
             print(say("not-saved", app.language, why=played.trouble))
         elif played.is_over:
             print(say("record-in", app.language, path=played.path))
-        else:
-            print(say("saved", app.language, path=played.path))
-            print(say("how-to-resume", app.language, path=played.path))
+        waiting = played.following if played.is_over else played
+        if waiting is not None and waiting.path is not None and not waiting.trouble:
+            print(say("saved", app.language, path=waiting.path))
+            print(say("how-to-resume", app.language, path=waiting.path))
     return app.return_code or 0

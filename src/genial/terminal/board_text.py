@@ -153,7 +153,7 @@ def _draw_cell(canvas: _Canvas, layout: Layout, scale: Scale, marks: Marks, numb
     if symbol != NOTHING and half != NOTHING and cell not in marks.ghost and scale.columns > 2:
         _draw_link(canvas, scale, (x, y), half, f"{QUIET} on {ground}")
     if layout.stacking and scale.columns > 2:
-        _draw_height(
+        _draw_level(
             canvas,
             layout,
             marks,
@@ -188,7 +188,7 @@ def _draw_link(canvas: _Canvas, scale: Scale, corner: tuple[int, int], half: int
             canvas.put(last - inward, y, "╱", style)
 
 
-def _draw_height(
+def _draw_level(
     canvas: _Canvas,
     layout: Layout,
     marks: Marks,
@@ -198,12 +198,15 @@ def _draw_height(
     ground: str,
     heat: int,
 ) -> None:
-    height = layout.heights[number] + (cell in marks.ghost)
+    # The board itself is level 0, and goes without saying.
+    level = layout.heights[number] + (cell in marks.ghost) - 1
     if heat and layout.heights[number]:
         canvas.put(at[0] - 3, at[1], f"+{min(heat, 9)}", f"bold {TEXT} on {LINES}")
-    if height:
-        under = " underline" if cell in marks.fits and not marks.ghost.get(cell) else ""
-        canvas.put(*at, str(min(height, 9)), f"{TEXT} on {ground}{under}")
+    fits = cell in marks.fits and cell not in marks.ghost
+    if level > 0:
+        canvas.put(*at, str(min(level, 9)), f"{TEXT} on {ground}{' underline' if fits else ''}")
+    elif level == 0 and fits:
+        canvas.put(*at, "·", f"{TEXT} on {ground}")
 
 
 def _draw_brackets(

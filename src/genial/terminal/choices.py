@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from genial.core.actions import Place, Play
+from genial.core.bits import members
 from genial.core.hexes import Cell
 from genial.core.layout import Layout
-from genial.core.moves import markers_of, outcome, scored_places
+from genial.core.moves import outcome
 from genial.core.notation import move_text
+from genial.core.pairs import legal_pairs
+from genial.core.points import colour_points, tile_points
+from genial.core.situation import markers_of
 from genial.core.tiles import SYMBOLS, Tile, is_double, normal
 from genial.core.tracks import Score, score
 from genial.core.view import View
@@ -40,17 +44,20 @@ def choices(view: View, tile: Tile) -> list[Choice]:
 
 def _placings(view: View, layout: Layout, tile: Tile) -> list[Choice]:
     markers, track = markers_of(view, view.seat), view.setup.title.track
-    kind, pairs = normal(tile), layout.board.pairs
+    kind, numbers = normal(tile), list(members(legal_pairs(view)))
+    if kind not in view.racks[view.seat]:
+        return []
+    (_, there, turned), *_ = tile_points([kind], colour_points(layout, numbers))
     found: list[Choice] = []
-    for place in scored_places(view):
-        if place.tile != kind:
-            continue
-        result = score(track, markers, zip(SYMBOLS[kind], place.points, strict=True))
+    for number, straight, reverse in zip(numbers, there, turned, strict=True):
+        pair = layout.board.pairs[number]
+        one, other = (
+            score(track, markers, zip(SYMBOLS[kind], points, strict=True)) for points in (straight, reverse)
+        )
+        found.append(Choice(Place(kind, pair.cells), one))
         # A double turned round is the same move, unless the order of its halves matters (DOUBLE-TRACK).
-        if place.turned and is_double(kind) and result == found[-1].score:
-            continue
-        pair = pairs[place.pair]
-        found.append(Choice(Place(kind, pair.turned if place.turned else pair.cells), result))
+        if not is_double(kind) or one != other:
+            found.append(Choice(Place(kind, pair.turned), other))
     return found
 
 

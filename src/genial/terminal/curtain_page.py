@@ -20,11 +20,16 @@ class CurtainPage(Page):
     CSS: ClassVar[str] = """
     CurtainPage #curtain { width: 100%; height: 100%; content-align: center middle; text-align: center; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "lift", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "lift", show=False),
+        Binding("u", "take_back", show=False),
+    ]
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, back_to: str | None = None) -> None:
         super().__init__()
         self._name_of_next = name
+        self._back_to = back_to
+        """Who may still take back a placement."""
 
     def parts(self) -> Iterable[Widget]:
         yield Static(id="curtain", markup=False)
@@ -32,7 +37,13 @@ class CurtainPage(Page):
     def draw(self) -> None:
         text = Text(self.say("curtain-title", name=self._name_of_next), f"bold {TEXT}")
         text.append(f"\n\n{self.say('curtain-hint', name=self._name_of_next)}", QUIET)
+        if self._back_to is not None:
+            text.append(f"\n\n{self.say('curtain-undo', name=self._back_to)}", QUIET)
         self.query_one("#curtain", Static).update(text)
 
     def action_lift(self) -> None:
-        self.dismiss()
+        self.dismiss(True)
+
+    def action_take_back(self) -> None:
+        if self._back_to is not None:
+            self.dismiss(False)

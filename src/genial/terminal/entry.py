@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
@@ -10,10 +11,11 @@ from pathlib import Path
 from typing import TextIO
 
 import genial
+from genial.core.editions import name_of
 from genial.core.errors import GenialError
-from genial.core.messages import render
 from genial.core.position import Position
-from genial.core.titles import VARIANTS, title_of
+from genial.core.series import MOST_GAMES, Series
+from genial.core.titles import TITLES, title_of
 from genial.terminal.plain import run_plain
 from genial.terminal.saves import SavedGame, data_folder, new_path, saved_games
 from genial.terminal.session import Session
@@ -32,6 +34,7 @@ def play(
     bots: str = "balanced",
     seed: str | None = None,
     names: list[str] | None = None,
+    games: int = 1,
     plain: bool = False,
     resume: Path | None = None,
     language: str | None = None,
@@ -57,6 +60,7 @@ def play(
                 bots=bots,
                 seed=seed,
                 names=names,
+                games=games,
                 language=tongue,
                 folder=folder,
             )
@@ -67,12 +71,17 @@ def play(
         print(say("no-such-file", tongue, path=resume, why=error.strerror or error), file=sys.stderr)
         return 2
     if not plain:
-        from genial.terminal.app import run
-
+        try:
+            from genial.terminal.app import run
+        except ModuleNotFoundError as error:
+            if (error.name or "").partition(".")[0] != "textual":
+                raise
+            print(say("screen-missing", tongue), file=sys.stderr)
+            return 2
         return run(session, language=tongue, folder=folder)
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors="backslashreplace")
     if session is None:
         session = choose_plain(tongue, folder, sys.stdin, sys.stdout)
     return run_plain(session, sys.stdin, sys.stdout) if session is not None else 0
@@ -91,10 +100,11 @@ def new_session(
     bots: str = "balanced",
     seed: str | None = None,
     names: Sequence[str] | None = None,
+    games: int = 1,
     language: str = "en",
     folder: Path | None = None,
 ) -> Session:
-    """A new game, kept in a file of the folder.
+    """A new game, or the first of a series, kept in a file of the folder.
 
     >>> new_session("cards", people=3, seed="7").setup.seats
     3
@@ -108,7 +118,7 @@ def new_session(
     if names and len(names) > seats:
         raise UnfitPlayers(say("names-wrong", language, names=len(names), seats=seats))
     players = [None] * people + _bot_names(bots, seats - people)
-    return start(position, players, names=names or (), language=language, folder=folder)
+    return start(position, players, names=names or (), games=games, language=language, folder=folder)
 
 
 def start(
@@ -116,14 +126,29 @@ def start(
     players: Sequence[str | None],
     *,
     names: Sequence[str] = (),
+    games: int = 1,
     language: str,
     folder: Path | None,
 ) -> Session:
-    """A session of a new position, kept in a file of the folder."""
-    session = Session(position, players, names=names, language=language)
+    """A session of a new position, the first of so many games, kept in a file of the folder."""
+    series = Series(position.setup, games)
+    session = Session(position, players, names=names, language=language, series=series)
     if folder is not None:
         session.keep_in(new_path(folder, position.setup.title.variant))
     return session
+
+
+def again(old: Session, *, language: str, folder: Path | None) -> Session:
+    """The same once more: title, players and number of games, newly dealt, the first player first again."""
+    seats = [old.series.seat_of(place) for place in range(old.setup.seats)]
+    return start(
+        genial.new(old.setup.title.variant, seats=old.setup.seats),
+        [old.bots[seat] for seat in seats],
+        names=[old.given_names[seat] for seat in seats] if len(old.given_names) == len(seats) else (),
+        games=old.series.games,
+        language=language,
+        folder=folder,
+    )
 
 
 def _bot_names(bots: str, count: int) -> list[str | None]:
@@ -133,7 +158,7 @@ def _bot_names(bots: str, count: int) -> list[str | None]:
 
 def game_words(game: SavedGame, language: str) -> str:
     """A saved game in a few words: title, players, when it was saved."""
-    title = render(f"title-{game.record.setup.title.variant}", {}, language)
+    title = name_of(game.record.setup.title.variant, language)
     return f"{title}, {game.record.setup.seats}, {game.saved:%Y-%m-%d %H:%M}"
 
 
@@ -144,8 +169,8 @@ def choose_plain(language: str, folder: Path, stdin: TextIO, stdout: TextIO) -> 
         for game in saved:
             print(say("which-continue", language, game=game_words(game, language)), file=stdout)
         print(say("which-game", language), file=stdout)
-        for number, variant in enumerate(VARIANTS, start=1):
-            print(f"{number}: {render(f'title-{variant}', {}, language)}", file=stdout)
+        for number, variant in enumerate(TITLES, start=1):
+            print(f"{number}: {name_of(variant, language)}", file=stdout)
         print("> ", end="", file=stdout, flush=True)
         line = stdin.readline()
         answer = line.strip().lower()
@@ -157,5 +182,7 @@ def choose_plain(language: str, folder: Path, stdin: TextIO, stdout: TextIO) -> 
             except (GenialError, OSError) as error:
                 print(error, file=stdout)
                 saved = []
-        if len(answer) < 3 and answer.isdecimal() and 1 <= int(answer) <= len(VARIANTS):
-            return new_session(VARIANTS[int(answer) - 1], language=language, folder=folder)
+        if match := re.fullmatch(r"([0-9]{1,2})(?:\s+([0-9]{1,3}))?", answer):
+            number, games = int(match[1]), int(match[2] or 1)
+            if 1 <= number <= len(TITLES) and 1 <= games <= MOST_GAMES:
+                return new_session(list(TITLES)[number - 1], games=games, language=language, folder=folder)

@@ -11,11 +11,12 @@ from textual.containers import Horizontal, ScrollableContainer, Vertical
 from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Static
+from textual.worker import Worker
 
 from genial.core.actions import Action, Refill, Swap
 from genial.core.errors import GenialError
 from genial.core.layout import Layout
-from genial.core.moves import Phase
+from genial.core.situation import Phase
 from genial.terminal.board_text import Scale, board_text, fitting_scale, usable_scales
 from genial.terminal.board_view import BoardView
 from genial.terminal.curtain_page import CurtainPage
@@ -79,6 +80,7 @@ class GamePage(Page):
         """What went wrong with the last key, until the next one."""
         self._pause = pause
         self._waiting: Timer | None = None
+        self._thinking: Worker[None] | None = None
         self._heat = False
         self._zoom: Scale | None = None
         self._started = False
@@ -111,12 +113,15 @@ class GamePage(Page):
         if session.is_over:
             self.app.push_screen(ResultPage(session))
         elif session.curtain_for is not None:
-            name = session.names[session.curtain_for]
-            self.app.push_screen(CurtainPage(name), lambda _: self._lift_curtain())
+            back_to = session.back_to
+            page = CurtainPage(
+                session.names[session.curtain_for], None if back_to is None else session.names[back_to]
+            )
+            self.app.push_screen(page, self._after_curtain)
 
     def _bot_and_on(self) -> None:
         self._waiting = None
-        self.run_worker(self._bot_turn(), exclusive=True)
+        self._thinking = self.run_worker(self._bot_turn(), exclusive=True)
 
     async def _bot_turn(self) -> None:
         """One placement of a bot, with the end of its turn. The screen lives while it thinks, and may go."""
@@ -126,11 +131,16 @@ class GamePage(Page):
             session.bot_to_move and session.position.seat == seat and session.position.phase is Phase.END_TURN
         ):
             session.act(await asyncio.to_thread(session.bot_action))
-        self.proceed()
+        if self.app.is_running:  # where the app ends meanwhile, parts of this page go before it does
+            self.proceed()
 
-    def _lift_curtain(self) -> None:
-        self.session.lift_curtain()
-        self.draw()
+    def _after_curtain(self, lifted: bool | None) -> None:
+        if lifted:
+            self.session.lift_curtain()
+            self.draw()
+        else:
+            self.session.take_back()
+            self.proceed()
 
     def _act(self, action: Action) -> None:
         session, before = self.session, self.session.position.seat
@@ -213,11 +223,24 @@ class GamePage(Page):
             self._act(Swap())
 
     def action_take_back(self) -> None:
-        if self._my_turn:
-            self.half_made.drop()
-            taken = self.session.take_back()
-            self.message = self.say("taken-back" if taken else "nothing-to-take-back")
-            self.draw()
+        session = self.session
+        if not self._my_turn and not session.can_take_back:
+            return
+        self.half_made.drop()
+        taken = session.take_back()
+        if taken:
+            self._forget_bot()
+        self.message = self.say("taken-back" if taken else "nothing-to-take-back")
+        self.proceed() if session.curtain_for is not None else self.draw()
+
+    def _forget_bot(self) -> None:
+        """The bot that was about to move does not: its position has passed."""
+        if self._waiting is not None:
+            self._waiting.stop()
+            self._waiting = None
+        if self._thinking is not None:
+            self._thinking.cancel()
+            self._thinking = None
 
     def action_heat(self) -> None:
         self._heat = not self._heat

@@ -7,9 +7,9 @@ from rich.text import Text
 from genial.core.cellnames import cell_name
 from genial.core.events import Placed, Played, Swapped
 from genial.core.guidance import Status, what_now
-from genial.core.layout import Layout
 from genial.core.messages import render
-from genial.core.moves import Phase, may_swap
+from genial.core.moves import may_swap
+from genial.core.situation import Phase
 from genial.core.view import View
 from genial.terminal.glyphs import QUIET, TEXT
 from genial.terminal.half_made import HalfMade
@@ -19,22 +19,31 @@ from genial.terminal.telling import Teller
 
 
 def header_text(session: Session, view: View) -> Text:
-    """Title, round, whose turn it is, what is left to draw."""
+    """Title, whose turn it is, round, what is left to draw: the most important first, for it may be cut."""
     teller = Teller(session)
     turn = view.turn - (view.phase is Phase.END_TURN)
     parts = [teller.say("round", turn=turn // view.setup.seats + 1)]
-    parts.append(teller.say("bag" if isinstance(view.table, Layout) else "pile", count=view.supply))
+    parts.append(teller.supply(view))
     if view.last_turns is not None and not view.is_over:
         parts = [teller.say("last-round").split(":")[0], *parts]
+    series = session.series
+    if series.games > 1:
+        parts = [teller.say("series-game", game=series.played + 1, games=series.games), *parts]
     text = Text(no_wrap=True, overflow="ellipsis")
     text.append(teller.title(), f"bold {TEXT}")
-    text.append("  ·  " + "  ·  ".join(parts), QUIET)
-    text.append("  ·  ", QUIET)
+    text.append(f"  ·  {_whose_turn(session, view, teller)}", f"bold {TEXT}")
+    return text.append("".join(f"  ·  {part}" for part in parts), QUIET)
+
+
+def _whose_turn(session: Session, view: View, teller: Teller) -> str:
     if view.is_over:
-        return text.append(teller.say("game-over"), f"bold {TEXT}")
+        return teller.say("game-over")
     alone = len(session.people) == 1 and session.at_keyboard == view.seat
-    key = "your-turn" if alone else "to-move"
-    return text.append(teller.say(key, name=session.names[view.seat]), f"bold {TEXT}")
+    if view.bonus and view.phase is Phase.PLACE:
+        key = "your-bonus" if alone else "bonus-of"
+    else:
+        key = "your-turn" if alone else "to-move"
+    return teller.say(key, name=session.names[view.seat])
 
 
 def now_text(
@@ -129,7 +138,7 @@ def keys_now(session: Session, view: View, *, waiting: bool) -> list[tuple[str, 
         keys += [("f", "key-flip"), ("enter", "key-place")]
     elif view.phase is Phase.PLACE:
         keys = [("", "key-pick-card"), ("r", "key-order"), ("enter", "key-play")]
-    if session.can_take_back and not waiting:
+    if session.can_take_back:
         keys.append(("u", "key-undo"))
     if board and view.phase is Phase.PLACE:
         keys.append(("m", "key-heat"))

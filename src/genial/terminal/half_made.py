@@ -8,7 +8,7 @@ from genial.core.board import Board
 from genial.core.cellnames import rows
 from genial.core.guidance import Guidance, Status, guide
 from genial.core.hexes import DIRECTIONS, Cell
-from genial.core.moves import Phase
+from genial.core.situation import Phase
 from genial.core.tiles import Tile
 from genial.core.view import View
 

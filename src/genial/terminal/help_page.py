@@ -12,31 +12,12 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from genial.core.colours import COLOURS
+from genial.core.editions import name_of
 from genial.core.messages import render
-from genial.core.title import Title
+from genial.core.summary import rules_in_short
+from genial.core.title import CardPlan, Title
 from genial.terminal.glyphs import GLYPHS, INK, TEXT
 from genial.terminal.page import KeyLine, Page
-
-
-def rules_of(title: Title) -> list[str]:
-    """The words that tell the rules of a title, the general ones first.
-
-    >>> from genial.core.titles import title_of
-    >>> rules_of(title_of("3d-solo"))
-    ['rules-board', 'rules-3d', 'rules-solo']
-    """
-    if title.variant == "cards":
-        return ["rules-cards"]
-    found = ["rules-board"]
-    if title.variant.startswith("3d"):
-        found.append("rules-3d")
-    if title.is_solo:
-        found.append("rules-solo")
-    if title.variant == "classic-team":
-        found.append("rules-team")
-    if title.reconstructed:
-        found.append("rules-duel")
-    return found
 
 
 class HelpPage(Page):
@@ -59,12 +40,13 @@ class HelpPage(Page):
     def draw(self) -> None:
         text = Text()
         if self._of_title is not None:
-            name = render(f"title-{self._of_title.variant}", {}, self.language)
-            text.append(f"{name}\n", f"bold {TEXT}")
-            for key in rules_of(self._of_title):
-                text.append(f"{self.say(key)}\n\n")
+            text.append(f"{name_of(self._of_title.variant, self.language)}\n", f"bold {TEXT}")
+            for part in rules_in_short(self._of_title, self.language):
+                text.append(f"{part}\n\n")
         text.append(f"{self.say('help-title')}\n", f"bold {TEXT}")
-        text.append(f"{self.say('help-keys')}\n\n{self.say('help-marks')}\n\n")
+        cards = self._of_title is not None and isinstance(self._of_title.plan, CardPlan)
+        kind = "-cards" if cards else ""
+        text.append(f"{self.say(f'help-keys{kind}')}\n\n{self.say(f'help-marks{kind}')}\n\n")
         for colour, glyph in enumerate(GLYPHS):
             shape = render(f"shape-{colour}", {}, self.language)
             name = render(f"colour-{colour}", {}, self.language)

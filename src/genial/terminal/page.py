@@ -20,7 +20,7 @@ LEAST = (70, 22)
 """Columns and lines below which the page only asks for more room."""
 
 
-class Page(Screen[None]):
+class Page(Screen[bool]):
     """A page in the session's language; too small a terminal is told so and loses nothing."""
 
     DEFAULT_CSS: ClassVar[str] = """

@@ -13,8 +13,10 @@ from genial.core.errors import GenialError
 from genial.core.guidance import what_now
 from genial.core.layout import Layout
 from genial.core.messages import LANGUAGES
-from genial.core.moves import Phase, event_of
+from genial.core.moves import event_of
 from genial.core.notation import move_text, parse_move
+from genial.core.situation import Phase
+from genial.core.summary import rules_in_short
 from genial.core.tiles import NORMAL, Tile, normal
 from genial.core.view import View
 from genial.terminal.choices import Choice, choices
@@ -55,6 +57,9 @@ class _Plain:
             "swap": lambda rest: self._act_if(rest, Swap()),
             "undo": self._undo,
             "help": lambda rest: self._print(self.say("plain-help")),
+            "rules": lambda rest: self._print(
+                *rules_in_short(self.session.setup.title, self.session.language)
+            ),
             "quit": self._quit,
             "board": self._board,
             "tracks": lambda rest: self._print(*self.teller.tracks(self.session.view())),
@@ -92,20 +97,27 @@ class _Plain:
 
     def run(self) -> int:
         try:
-            self._greet()
-            while not self.session.is_over:
-                if self.session.bot_to_move:
-                    self.session.act(self.session.bot_action())
-                    if self.session.bot_trouble:
-                        self._print(self.session.bot_trouble)
-                    self._tell_events()
-                else:
-                    self._turn()
+            self._game()
+            while (following := self.session.following) is not None:
+                following.language = self.session.language
+                self.session, self._told, self._turn_told = following, len(following.position.events), None
+                self._game()
         except (_Quit, KeyboardInterrupt):
             self._print(*self._farewell())
-            return 0
-        self._print(*result_lines(self.session))
         return 0
+
+    def _game(self) -> None:
+        """One game, to its end."""
+        self._greet()
+        while not self.session.is_over:
+            if self.session.bot_to_move:
+                self.session.act(self.session.bot_action())
+                if self.session.bot_trouble:
+                    self._print(self.session.bot_trouble)
+                self._tell_events()
+            else:
+                self._turn()
+        self._print(*result_lines(self.session))
 
     def _farewell(self) -> list[str]:
         session = self.session
@@ -115,7 +127,10 @@ class _Plain:
 
     def _greet(self) -> None:
         teller, session = self.teller, self.session
-        players = ", ".join(session.names)
+        players = teller.listed(session.names)
+        if session.series.games > 1:
+            game, games = session.series.played + 1, session.series.games
+            self._print("", self.say("series-begins", game=game, games=games, name=session.names[0]))
         self._print(self.say("greeting", title=teller.title(), players=players), self.say("type-help"))
         if session.setup.title.reconstructed:
             self._print(self.say("reconstructed-note"))
@@ -135,8 +150,8 @@ class _Plain:
 
     def _turn(self) -> None:
         seat = self.session.curtain_for
-        if seat is not None:
-            self._curtain(seat)
+        if seat is not None and not self._curtain(seat):
+            return
         self._situation()
         before = self.session.position
         while self.session.position is before:
@@ -144,14 +159,22 @@ class _Plain:
         if self.session.position.seat != before.seat and len(self.session.people) > 1:
             self.session.drop_curtain()
 
-    def _curtain(self, seat: int) -> None:
+    def _curtain(self, seat: int) -> bool:
+        """Wait for the next person; not if the one before takes back a placement instead."""
         if self._out.isatty():
             self._print(*[""] * _CURTAIN)
-        self._print(self.say("curtain-plain", name=self.session.names[seat]))
-        self._read()
+        session = self.session
+        self._print(self.say("curtain-plain", name=session.names[seat]))
+        if session.back_to is not None:
+            self._print(self.say("curtain-undo-plain", name=session.names[session.back_to]))
+        answer = self._read().lower()
+        if ALIASES.get(answer, answer) == "undo" and session.can_take_back:
+            self._undo([])
+            return False
         self.session.lift_curtain()
         view = self.session.view()
         self._print(*self.teller.events(view.events, self.session.events_since(seat)))
+        return True
 
     def _situation(self) -> None:
         session, view = self.session, self.session.view()
@@ -165,10 +188,10 @@ class _Plain:
         self._print(what_now(view).text(session.language))
 
     def _whole_situation(self, view: View, turn: int) -> None:
-        name = self.session.names[view.seat]
+        teller, name = self.teller, self.session.names[view.seat]
         self._print("", self.say("turn-of", name=name, turn=turn // view.setup.seats + 1))
         if isinstance(view.table, Layout):
-            self._print(self.say("bag", count=view.supply))
+            self._print(teller.supply(view))
         else:
             self._board([])
         if view.last_turns is not None:
@@ -216,7 +239,8 @@ class _Plain:
     def _numbered(self, view: View, text: str) -> Tile:
         rack = view.racks[view.seat]
         if not 1 <= int(text) <= len(rack):
-            raise Wrong(self.say("no-such-tile", number=int(text), count=len(rack)))
+            key = "no-such-tile" if view.setup.board else "no-such-card"
+            raise Wrong(self.say(key, number=int(text), count=len(rack)))
         return rack[int(text) - 1]
 
     def _card(self, view: View, tile: Tile) -> Play:
@@ -243,7 +267,7 @@ class _Plain:
     def _undo(self, rest: list[str]) -> None:
         if not self.session.take_back():
             raise Wrong(self.say("nothing-to-take-back"))
-        self._told = len(self.session.position.events)
+        self._told, self._turn_told = len(self.session.position.events), None
         self._print(self.say("taken-back"))
 
     def _quit(self, rest: list[str]) -> None:
@@ -258,7 +282,7 @@ class _Plain:
 
     def _rack(self, rest: list[str]) -> None:
         view = self.session.view()
-        key = "rack" if isinstance(view.table, Layout) else "hand"
+        key = "hand" if view.setup.board is None else "tile-at-hand" if view.setup.title.is_solo else "rack"
         self._print(self.say(key), *self.teller.rack(view, view.seat))
 
     def _places(self, rest: list[str]) -> None:

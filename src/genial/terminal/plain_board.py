@@ -10,7 +10,7 @@ from genial.terminal.telling import Teller
 
 
 def board_lines(layout: Layout) -> list[str]:
-    """Row by row from the top: a letter for each symbol, a dot for a free cell, a number for its height.
+    """Row by row from the top: a letter for each symbol, a dot for a free cell, a number for its level.
 
     >>> import genial
     >>> table = genial.new("classic", seats=2, seed=7).table
@@ -27,8 +27,8 @@ def board_lines(layout: Layout) -> list[str]:
             n = board.number[cell]
             symbol = layout.symbols[n]
             text = "." if symbol == NOTHING else COLOURS[symbol]
-            if layout.stacking and symbol != NOTHING:
-                text += str(layout.heights[n])
+            if layout.heights[n] > 1:
+                text += str(layout.heights[n] - 1)
             cells.append(text.ljust(width))
         indent = " " * ((2 * board.radius + 1 - len(row)) * (width + 1) // 2)
         lines.append(f"{chr(ord('a') + number)} {indent} {' '.join(cells)}".rstrip())
@@ -52,9 +52,9 @@ def _content(teller: Teller, layout: Layout, number: int) -> str:
     if layout.symbols[number] == NOTHING:
         return teller.say("cell-free")
     text = teller.colour(layout.symbols[number])
-    if layout.stacking:
-        text += f", {teller.say('height', height=layout.heights[number])}"
+    if layout.heights[number] > 1:
+        text += f", {teller.say('level', level=layout.heights[number] - 1)}"
     if layout.halves[number] == NOTHING:
-        return f"{text}, {teller.say('start-symbol')}"
+        return f"{text}, {teller.say('start-stone' if layout.stacking else 'start-symbol')}"
     mate = layout.board.cells[layout.board.rays[number][layout.halves[number]][0]]
     return f"{text}, {teller.say('other-half', cell=teller.cell(mate))}"

@@ -9,7 +9,7 @@ from genial.core.events import Placed
 from genial.core.explain import Explanation, explain
 from genial.core.guidance import Guidance, guide
 from genial.core.hexes import Cell
-from genial.core.moves import Phase
+from genial.core.situation import Phase
 from genial.core.tiles import SYMBOLS
 from genial.core.tracks import Markers
 from genial.core.view import View

@@ -6,8 +6,8 @@ from rich.text import Text
 
 from genial.core.actions import Play
 from genial.core.explain import explain
-from genial.core.moves import Phase
 from genial.core.open_cards import OpenCards
+from genial.core.situation import Phase
 from genial.core.tiles import HIDDEN, SYMBOLS
 from genial.core.view import View
 from genial.terminal.choices import choices
@@ -27,7 +27,8 @@ def rack_text(session: Session, view: View, half_made: HalfMade) -> Text:
     text = Text(no_wrap=True, end="")
     if seat is None or HIDDEN in view.racks[seat]:
         name, count = session.names[view.seat], len(view.racks[view.seat])
-        return text.append(teller.say("rack-hidden", name=name, count=count), QUIET)
+        key = "rack-hidden" if view.setup.board else "hand-hidden"
+        return text.append(teller.say(key, name=name, count=count), QUIET)
     low, picked = lowest_that_matter(view, seat), half_made.tile(view)
     key = "tile-at-hand" if view.setup.title.is_solo else "rack" if view.setup.board else "hand"
     owner = f"{session.names[seat]}. " if len(session.people) > 1 else ""
@@ -43,7 +44,7 @@ def rack_text(session: Session, view: View, half_made: HalfMade) -> Text:
             text.append(part, style)
         text.append("]  " if chosen else "   ", f"bold {TEXT}")
         mark = teller.say("mark-lowest") if low & set(SYMBOLS[tile]) else ""
-        below.append(f"   {mark:<{_TILE_ROOM - 3}}"[:_TILE_ROOM], TEXT)
+        below.append(f"  {mark:<{_TILE_ROOM - 2}}"[:_TILE_ROOM], TEXT)
     text.append("\n")
     return text.append_text(below)
 
@@ -82,4 +83,7 @@ def _orders(text: Text, teller: Teller, view: View, tile: str) -> None:
             chosen = spelled == tile
             colour, outcome = teller.colour(SYMBOLS[spelled][0]), teller.outcome(found[spelled])
             line = teller.say("first-scored", colour=colour, outcome=outcome)
-            text.append(f"\n{'▸' if chosen else ' '} {line}", f"bold {TEXT}" if chosen else QUIET)
+            text.append(
+                f"\n{'▸' if chosen else ' '} {line[:1].upper()}{line[1:]}",
+                f"bold {TEXT}" if chosen else QUIET,
+            )

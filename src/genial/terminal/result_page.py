@@ -15,7 +15,7 @@ from genial.core.messages import render
 from genial.core.sides import Sides
 from genial.terminal.glyphs import QUIET, TEXT
 from genial.terminal.page import KeyLine, Page
-from genial.terminal.result import decision_lines
+from genial.terminal.result import decision_lines, series_lines
 from genial.terminal.session import Session
 from genial.terminal.standings import decided_at, standings
 from genial.terminal.telling import Teller
@@ -32,6 +32,7 @@ def result_text(session: Session, width: int) -> Text:
     _comparison(text, session, teller)
     for line in decision_lines(session):
         text.append(f"\n{line}", f"bold {TEXT}")
+    _series(text, session)
     text.append("\n\n")
     text.append_text(tracks_text(session, view, min(width - 4, 72), 0))
     if session.trouble:
@@ -45,17 +46,24 @@ def _comparison(text: Text, session: Session, teller: Teller) -> None:
     """The compared values of all sides below each other, the deciding place marked."""
     found = standings(session.view())
     shared = session.setup.title.sides is Sides.SHARED
-    room = max(len(session.side_name(standing.seat)) for standing in found) + 5
+    room = max(len(session.side_name(standing.seats[0])) for standing in found) + 5
     heading = teller.say("result-heading-pegs" if shared else "result-heading")
     text.append(f"{'':{room}}{heading}\n", QUIET)
     decided = decided_at(*found[:2]) if len(found) > 1 else None
     for standing in found:
-        text.append(f"{standing.rank}. {session.side_name(standing.seat)}".ljust(room), f"bold {TEXT}")
-        for place, value in enumerate(standing.compared):
+        text.append(f"{standing.rank}. {session.side_name(standing.seats[0])}".ljust(room), f"bold {TEXT}")
+        for place, value in enumerate(standing.figures):
             text.append(f"{value:4}", f"bold {TEXT}" if place == decided else QUIET)
         text.append("\n")
     if decided is not None:
         text.append(f"{'':{room + 4 * decided}}  ↑↑ {teller.say('decides')}", TEXT)
+
+
+def _series(text: Text, session: Session) -> None:
+    """How the series stands, the totals first to be seen."""
+    for number, line in enumerate(series_lines(session)):
+        text.append("\n" if number else "\n\n")
+        text.append(line, TEXT if number else f"bold {TEXT}")
 
 
 class ResultPage(Page):
@@ -81,7 +89,13 @@ class ResultPage(Page):
     def draw(self) -> None:
         self._session.language = self.language
         self.query_one("#result", Static).update(result_text(self._session, self.app.size.width))
-        keys = (("n", "key-again"), ("b", "key-look"), ("l", "key-language"), ("q", "key-quit"))
+        going_on = self._session.following is not None
+        keys = (
+            ("n", "key-next-game" if going_on else "key-again"),
+            ("b", "key-look"),
+            ("l", "key-language"),
+            ("q", "key-quit"),
+        )
         self.query_one(KeyLine).show([(key, self.say(word)) for key, word in keys])
 
     def action_look(self) -> None:

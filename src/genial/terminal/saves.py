@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,8 +15,13 @@ from pathlib import Path
 
 from genial.core.errors import GenialError
 from genial.core.record import LARGEST, Record, read
+from genial.core.shown import shown
+from genial.core.titles import TITLES, title_of
 
 SUFFIX = ".genial.json"
+MOST_SEATS = max(count for variant in TITLES for count in title_of(variant).seats)
+_NAMES = "names.json"
+_LONGEST_NAMES = 4096
 _NEWEST = 40
 """Looking for unfinished games stops after this many files, the newest first."""
 
@@ -89,6 +95,24 @@ def saved_games(folder: Path) -> list[SavedGame]:
             if record.unfinished and record.seed is not None:
                 found.append(SavedGame(path, record, datetime.fromtimestamp(_written(path))))
     return found
+
+
+def remembered_names(folder: Path) -> list[str]:
+    """The names that were typed in the menu, one for each seat; empty where there is none."""
+    try:
+        found = json.loads((folder / _NAMES).read_text(encoding="utf-8")[:_LONGEST_NAMES])
+    except (OSError, ValueError, RecursionError):
+        found = []
+    names = (
+        [shown(name) if isinstance(name, str) else "" for name in found] if isinstance(found, list) else []
+    )
+    return [*names, *[""] * MOST_SEATS][:MOST_SEATS]
+
+
+def remember_names(folder: Path, names: Sequence[str]) -> None:
+    """Keep the names for the next time; a disk that is full stops nobody from playing."""
+    with suppress(OSError):
+        write_whole(folder / _NAMES, json.dumps(list(names), ensure_ascii=False))
 
 
 def _files(folder: Path) -> list[Path]:

@@ -3,34 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import genial
 from genial.bots import bot_named
+from genial.bots.bot import Bot
 from genial.bots.child import BotFailure
+from genial.bots.driver import choose, stand_in
 from genial.bots.external import player_named
 from genial.core.actions import Action
 from genial.core.errors import SetupError
-from genial.core.events import Drew, Event, Placed, Played, Swapped
+from genial.core.events import Drew, Event, Placed, Played, Reshuffled, Swapped
 from genial.core.fold import fold, next_event
 from genial.core.messages import LANGUAGES
-from genial.core.moves import Phase
 from genial.core.position import Position
 from genial.core.record import deal_key, dump, record_of
 from genial.core.referee import replay
+from genial.core.series import MOST_GAMES, Series
+from genial.core.shown import shown
 from genial.core.sides import Sides
+from genial.core.situation import Phase
 from genial.core.title import Setup
 from genial.core.view import EVERYONE, View
-from genial.terminal.saves import read_record, write_whole
-from genial.terminal.words import say
+from genial.terminal.saves import new_path, read_record, write_whole
+from genial.terminal.words import bot_name, say
 
-_FALLBACK = "greedy"
-"""Acts where a program fails."""
+_LEARNED = Drew | Swapped | Reshuffled
+"""Events that show somebody new tiles: nothing is taken back across them."""
+_SEED_ROOM = 120
+"""Characters of a seed that are kept for the other games of a series."""
 
 
 class Session:
-    """A game with people and bots, kept in a file after every act.
+    """A game with people and bots, kept in a file after every act; alone, or one of a series (SERIES).
+
+    Bots and names are given by seat. In a series the seats pass on from game to game, and the places stay.
 
     >>> import genial
     >>> session = Session(genial.new("classic", seats=2, seed=7), [None, "balanced"])
@@ -50,11 +60,14 @@ class Session:
         language: str = "en",
         path: Path | None = None,
         earlier: Sequence[Position] = (),
+        series: Series | None = None,
     ) -> None:
         self.position = position
         self.bots = tuple(bots)
-        self._players = [None if name is None else player_named(name) for name in bots]
-        self.given_names = tuple(_printable(name) for name in names)
+        self._players: list[Bot | None] = [None if name is None else player_named(name) for name in bots]
+        self.given_names = tuple(shown(name) for name in names)
+        self.series = series or Series(position.setup, games=1)
+        """The series with what was noted before this game."""
         self.language = language if language in LANGUAGES else "en"
         self.path = path
         self.trouble: str | None = None
@@ -63,6 +76,7 @@ class Session:
         """Why another bot acted for the last one, if it did."""
         self._earlier = list(earlier)
         self._at_keyboard: int | None = None
+        self._following: Session | None = None
 
     # Who sits where
 
@@ -95,16 +109,52 @@ class Session:
         bot = self.bots[seat]
         if bot is not None:
             alike = self.bots.count(bot) > 1
-            return f"{bot} {seat + 1}" if alike else bot
+            name = bot_name(bot, self.language)
+            return f"{name} {self.series.place_of(seat) + 1}" if alike else name
         if len(self.people) == 1:
             return say("you", self.language)
-        return say("player", self.language, number=seat + 1)
+        return say("player", self.language, number=self.series.place_of(seat) + 1)
 
     def side_name(self, seat: int) -> str:
         """The name of a seat, or of its whole team."""
         if self.setup.title.sides is Sides.TEAMS:
             return " + ".join(self.names[seat % 2 :: 2])
         return self.names[seat]
+
+    def place_name(self, place: int, *, team: bool) -> str:
+        """The name of a place of the table, or of its whole team, whatever its seat in this game."""
+        places = range(place, self.setup.seats, 2) if team else (place,)
+        return " + ".join(self.names[self.series.seat_of(found)] for found in places)
+
+    # The series
+
+    @property
+    def standing(self) -> Series:
+        """The series with what was noted so far, after this game too if it is over."""
+        result = self.position.result
+        return self.series if result is None else self.series.noting(result)
+
+    @property
+    def following(self) -> Session | None:
+        """The next game of the series, once this one is over; None if it was the last.
+
+        It is saved when it is first asked for, so that nothing is lost between two games.
+        """
+        standing = self.standing
+        if self._following is None and self.is_over and not standing.is_over:
+            setup, dealer = self.setup, self.position.dealer
+            seed = _next_seed(dealer.seed, standing.played) if dealer else None
+            seats = [self.series.seat_of(standing.place_of(seat)) for seat in range(setup.seats)]
+            self._following = Session(
+                genial.new(setup.title.variant, seats=setup.seats, seed=seed),
+                [self.bots[seat] for seat in seats],
+                names=[self.given_names[seat] if seat < len(self.given_names) else "" for seat in seats],
+                language=self.language,
+                series=standing,
+            )
+            if self.path is not None:
+                self._following.keep_in(new_path(self.path.parent, setup.title.variant))
+        return self._following
 
     # Whose eyes are on the screen
 
@@ -150,38 +200,54 @@ class Session:
         """Do what the seat to move wants; raises IllegalAction and changes nothing if it may not."""
         before = self.position
         self.position, events = before.apply(action)
-        told_nothing_new = all(isinstance(event, Placed | Played) for event in events)
-        if told_nothing_new and self.position.seat == before.seat and not self.bots[before.seat]:
-            self._earlier.append(before)
-        else:
+        if any(isinstance(event, _LEARNED) for event in events):
             self._earlier.clear()
+        elif before.phase is Phase.PLACE and self.bots[before.seat] is None:
+            self._earlier.append(before)
         self._keep()
+        _ = self.following  # saved at once
         return events
 
     def bot_action(self) -> Action:
         """What the bot to move wants to do; its chance follows from the seed, also in a resumed game."""
         position = self.position
-        bot = self._players[position.seat] or bot_named(_FALLBACK)
+        bot = self._players[position.seat]
+        assert bot is not None
         seed = position.dealer.seed if position.dealer else ""
         rng = Random(f"{seed}|{position.seat}|{len(position.events)}")
         view = position.view({position.seat})
         self.bot_trouble = None
         try:
-            return bot.choose(view, rng)
+            return choose(bot, view, rng).action
         except BotFailure as failure:
             self.bot_trouble = failure.text(self.language)
-            return bot_named(_FALLBACK).choose(view, rng)
+            return stand_in(view, rng).action
 
     @property
     def can_take_back(self) -> bool:
-        """Whether the last placement of this turn can be taken back: nothing new was learned since."""
-        return bool(self._earlier)
+        """Whether the last placement of a person can be taken back: nobody has seen new tiles since.
+
+        Most often it is one of the turn at hand. Where nothing is drawn (the last round of 3D, an empty bag)
+        the turn has passed on; then bots have no say, and other people have not looked at the screen yet.
+        """
+        return self.back_to is not None
+
+    @property
+    def back_to(self) -> int | None:
+        """The seat whose placement can be taken back, if any."""
+        if not self._earlier or self.is_over:
+            return None
+        seat = self._earlier[-1].seat
+        free = len(self.people) == 1 or self._at_keyboard is None
+        return seat if free or seat == self._at_keyboard == self.position.seat else None
 
     def take_back(self) -> bool:
-        """Take back the last placement of this turn."""
-        if not self._earlier:
+        """Take back the last placement of a person, if that can be done."""
+        if not self.can_take_back:
             return False
         self.position = self._earlier.pop()
+        if self.position.seat != self._at_keyboard:
+            self.drop_curtain()
         self._keep()
         return True
 
@@ -189,7 +255,16 @@ class Session:
 
     def record(self) -> dict[str, Any]:
         """The game as a record that can be played on: it holds every rack and the seed."""
-        extras: dict[str, Any] = {"names": list(self.names)} if any(self.given_names) else {}
+        # A bot goes by its own name here, which is the same in every language.
+        names = [name if bot is None else bot for name, bot in zip(self.names, self.bots, strict=True)]
+        extras: dict[str, Any] = {"names": names} if any(self.given_names) else {}
+        if self.series.games > 1:
+            extras["places"] = [self.series.place_of(seat) for seat in range(self.setup.seats)]
+            extras["options"] = {
+                "series": self.series.games,
+                "game": self.series.played + 1,
+                "noted": [list(game) for game in self.series.notes],
+            }
         return record_of(self.position, **extras, bots=list(self.bots), **deal_key(self.position))
 
     def save(self, path: Path) -> None:
@@ -224,15 +299,26 @@ class Session:
         while (event := next_event(position)) is not None:
             position = fold(position, event)
         bots, names = _players(record.extras, record.setup.seats)
-        earlier = [] if position is not positions[-1] else _this_turn(positions)
-        if bots[position.seat] is not None:
-            earlier = []
-        return cls(position, bots, names=names, language=language, path=path, earlier=earlier)
+        earlier = [] if position is not positions[-1] else _since_the_last_draw(positions, bots)
+        return cls(
+            position,
+            bots,
+            names=names,
+            language=language,
+            path=path,
+            earlier=earlier,
+            series=_series(record.extras, record.setup),
+        )
 
 
-def _printable(name: str) -> str:
-    # Names come from files too, and must not steer the terminal.
-    return "".join(letter for letter in name if letter.isprintable()).strip()[:24]
+def _next_seed(seed: str, played: int) -> str:
+    """What the next game of a series is dealt by: `7`, `7-2`, `7-3`.
+
+    >>> _next_seed("7", 1), _next_seed("7-2", 2)
+    ('7-2', '7-3')
+    """
+    first = seed.removesuffix(f"-{played}") if played > 1 else seed
+    return f"{first[:_SEED_ROOM]}-{played + 1}"
 
 
 def _players(extras: Mapping[str, Any], seats: int) -> tuple[list[str | None], list[str]]:
@@ -241,6 +327,7 @@ def _players(extras: Mapping[str, Any], seats: int) -> tuple[list[str | None], l
         bots = [None] * seats
     if not isinstance(names, list) or len(names) != seats or not all(isinstance(n, str) for n in names):
         names = []
+    names = [name if bot is None else "" for name, bot in zip(names, bots, strict=False)]
     for bot in bots:
         if bot is not None:
             # A file may name bots of the house, never a program to start.
@@ -248,13 +335,29 @@ def _players(extras: Mapping[str, Any], seats: int) -> tuple[list[str | None], l
     return bots, names
 
 
-def _this_turn(positions: list[Position]) -> list[Position]:
-    # Positions before each placement that ends the record, as long as the same seat is to move.
-    now, found = positions[-1], []
-    if now.phase not in (Phase.PLACE, Phase.END_TURN):
-        return []
-    for before, after in zip(reversed(positions[:-1]), reversed(positions[1:]), strict=True):
-        if after.log is None or not isinstance(after.log[1], Placed | Played) or before.seat != now.seat:
-            break
-        found.append(before)
-    return found[::-1]
+def _series(extras: Mapping[str, Any], setup: Setup) -> Series | None:
+    """The series that a record tells of; None if it is a game of its own, or tells of none that can be."""
+    options = extras.get("options")
+    if not isinstance(options, dict):
+        return None
+    games, number, noted = (options.get(key) for key in ("series", "game", "noted"))
+    if not isinstance(games, int) or not isinstance(noted, list) or number != len(noted) + 1:
+        return None
+    rows = [row for row in noted if isinstance(row, list) and len(row) == setup.seats]
+    if len(rows) != len(noted) or not all(isinstance(points, int) for row in rows for points in row):
+        return None
+    if not 1 < games <= MOST_GAMES or len(rows) >= games:
+        return None
+    return Series(setup, games, notes=tuple(map(tuple, rows)))
+
+
+def _since_the_last_draw(positions: list[Position], bots: Sequence[str | None]) -> list[Position]:
+    """The positions in which a person placed something, since anybody saw new tiles."""
+    found: list[Position] = []
+    for before, after in pairwise(positions):
+        event = after.log[1] if after.log else None
+        if isinstance(event, _LEARNED):
+            found.clear()
+        elif isinstance(event, Placed | Played) and bots[before.seat] is None:
+            found.append(before)
+    return found

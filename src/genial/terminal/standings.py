@@ -1,44 +1,55 @@
-"""How a finished game was decided: what is compared, and where the first difference lies (RANKING)."""
+"""How a finished game was decided: its sides in order, and the figure in which they differ (RANKING)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from genial.core.moves import markers_of
+from genial.core.ranking import SideStanding, side_standings
 from genial.core.sides import Sides
 from genial.core.view import View
+from genial.terminal.session import Session
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """One side at the end. `seat` is the first seat of the side."""
-
-    seat: int
-    rank: int
-    compared: tuple[int, ...]
-    """Markers from the lowest up; in the duel the number of own colours, then their distances (DUEL)."""
-
-
-def standings(view: View) -> list[Standing]:
+def standings(view: View) -> list[SideStanding]:
     """Every side of a finished game, the winner first."""
     if view.result is None:
         return []
-    sides, found = view.setup.title.sides, []
-    for seat in range(sides.sides(view.setup.seats)):
-        markers = markers_of(view, seat)
-        compared = tuple(sorted(markers))
-        if sides is Sides.SHARED:
-            own = [place for place in markers if place > 0]
-            compared = (len(own), sum(own))
-        found.append(Standing(seat, view.result.ranks[seat], compared))
-    return sorted(found, key=lambda standing: standing.rank)
+    return side_standings(view.setup.title.sides, view.tracks, view.result.ranks)
 
 
-def decided_at(first: Standing, second: Standing) -> int | None:
-    """The place in `compared` at which two sides differ first; None if they share their rank.
+class SeriesLine(NamedTuple):
+    """One side of a series."""
 
-    >>> decided_at(Standing(0, 1, (5, 7, 9)), Standing(1, 2, (5, 6, 18)))
+    rank: int
+    name: str
+    noted: tuple[int, ...]
+    """Game by game."""
+    total: int
+
+
+def series_standing(session: Session) -> list[SeriesLine]:
+    """The sides of a series as they stand now, the best first; among equals in the order of their places."""
+    series, setup = session.standing, session.setup
+    # A side is named by its first place. Partners sit opposite each other in every game.
+    places = range(setup.title.sides.side_count(setup.seats))
+    teams = setup.title.sides is Sides.TEAMS
+    lines = [
+        SeriesLine(
+            rank=1 + sum(series.totals[other] > series.totals[place] for other in places),
+            name=session.place_name(place, team=teams),
+            noted=tuple(game[place] for game in series.notes),
+            total=series.totals[place],
+        )
+        for place in places
+    ]
+    return sorted(lines, key=lambda line: line.rank)
+
+
+def decided_at(first: SideStanding, second: SideStanding) -> int | None:
+    """Which of the figures differs first between two sides; None if they share their rank.
+
+    >>> decided_at(SideStanding((0,), 1, (5, 7, 9)), SideStanding((1,), 2, (5, 6, 18)))
     1
     """
-    pairs = zip(first.compared, second.compared, strict=True)
+    pairs = zip(first.figures, second.figures, strict=True)
     return next((n for n, (one, other) in enumerate(pairs) if one != other), None)

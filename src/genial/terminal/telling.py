@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from genial.core.actions import Place, Play
 from genial.core.cellnames import cell_name
 from genial.core.colours import COLOURS
+from genial.core.editions import name_of
 from genial.core.errors import GenialError
 from genial.core.events import Drew, Ended, Event, Placed, Played, Reshuffled, Swapped
 from genial.core.explain import Half, explain
 from genial.core.guidance import Guidance
 from genial.core.hexes import Cell
-from genial.core.messages import render
-from genial.core.moves import markers_of, weakest
+from genial.core.messages import listed, render
 from genial.core.open_cards import OpenCards
 from genial.core.sides import Sides
+from genial.core.situation import markers_of, weakest
 from genial.core.tiles import HIDDEN, SYMBOLS, Tile
+from genial.core.title import BoardPlan, CardPlan
 from genial.core.tracks import PegTrack, Score
 from genial.core.view import View
 from genial.terminal.session import Session
@@ -37,7 +38,7 @@ class Teller:
     >>> session = Session(genial.new("classic", seats=2, seed=7), [None, "balanced"])
     >>> teller = Teller(session)
     >>> teller.tile("RB"), teller.gain((2, 0, 0, 0, 1, 0))
-    ('RB (red and blue)', '3 points: red 2, blue 1')
+    ('RB (red and blue)', '3 points: red 2 and blue 1')
     """
 
     def __init__(self, session: Session) -> None:
@@ -55,10 +56,14 @@ class Teller:
         return render(f"colour-{colour}", {}, self._language)
 
     def colours(self, colours: Sequence[int]) -> str:
-        return ", ".join(self.colour(colour) for colour in colours)
+        return self.listed([self.colour(colour) for colour in colours])
+
+    def listed(self, things: Sequence[str]) -> str:
+        """A list as one says it: red, green and blue."""
+        return listed(things, self._language)
 
     def title(self) -> str:
-        return render(f"title-{self._session.setup.title.variant}", {}, self._language)
+        return name_of(self._session.setup.title.variant, self._language)
 
     def cell(self, cell: Cell) -> str:
         board = self._session.setup.board
@@ -67,10 +72,19 @@ class Teller:
     def symbols(self, tile: Tile) -> str:
         """The two colours of a tile, in the order written."""
         first, second = SYMBOLS[tile]
+        if first == second:
+            return self.say("double", colour=self.colour(first))
         return self.say("two-colours", first=self.colour(first), second=self.colour(second))
 
     def tile(self, tile: Tile) -> str:
         return f"{tile} ({self.symbols(tile)})"
+
+    def supply(self, view: View) -> str:
+        """What is left to draw, and from where."""
+        plan = view.setup.title.plan
+        stacks = isinstance(plan, BoardPlan) and plan.stacking
+        key = "pile" if isinstance(plan, CardPlan) else "supply" if stacks else "bag"
+        return self.say(key, count=view.supply)
 
     def points(self, count: int) -> str:
         return render("points", {"count": count}, self._language)
@@ -78,7 +92,7 @@ class Teller:
     def gain(self, gain: Sequence[int]) -> str:
         """What the markers move, all together and one by one."""
         moved = [f"{self.colour(n)} {points}" for n, points in enumerate(gain) if points]
-        return f"{self.points(sum(gain))}: {', '.join(moved)}" if moved else self.say("no-points")
+        return f"{self.points(sum(gain))}: {self.listed(moved)}" if moved else self.say("no-points")
 
     def outcome(self, score: Score) -> str:
         """What a move would bring, with its bonus moves."""
@@ -88,19 +102,9 @@ class Teller:
     # Errors and guidance
 
     def problem(self, error: GenialError | Guidance) -> str:
-        """An error of the engine in words, with cells by their names and its ruling."""
-        text = render(error.code, self._named(error.params), self._language)
+        """An error of the engine in words, with its ruling."""
+        text = error.text(self._language)
         return f"{text} [{error.ruling}]" if error.ruling else text
-
-    def _named(self, params: Mapping[str, Any]) -> dict[str, object]:
-        named = dict(params)
-        if isinstance(named.get("cell"), tuple):
-            named["cell"] = self.cell(params["cell"])
-        if isinstance(named.get("cells"), tuple):
-            named["cells"] = [self.cell(cell) for cell in params["cells"]]
-        if "phase" in named:
-            named["phase"] = self.say(f"phase-{params['phase']}")
-        return named
 
     # Events
 
@@ -114,7 +118,7 @@ class Teller:
         match event:
             case Placed(seat, tile, (one, other), level, gain):
                 key = "event-place-level" if level else "event-place"
-                cells = {"first": self.cell(one), "second": self.cell(other), "level": level + 1}
+                cells = {"first": self.cell(one), "second": self.cell(other), "level": level}
                 text = self.say(
                     key, name=self._names[seat], tile=self.tile(tile), **cells, gain=_capital(self.gain(gain))
                 )
@@ -125,11 +129,12 @@ class Teller:
                 )
                 return self._bonus(events, number) + text
             case Swapped(seat, tiles):
-                return self.say("event-swap", name=self._names[seat], tiles=", ".join(tiles))
+                return self.say("event-swap", name=self._names[seat], tiles=self.listed(tiles))
             case Drew(seat, tiles):
                 if HIDDEN in tiles:
-                    return self.say("event-draw-hidden", name=self._names[seat], count=len(tiles))
-                return self.say("event-draw", name=self._names[seat], tiles=", ".join(map(self.tile, tiles)))
+                    return self.say("event-draw-hidden", name=self._names[seat])
+                drawn = self.listed([self.tile(tile) for tile in tiles])
+                return self.say("event-draw", name=self._names[seat], tiles=drawn)
             case Reshuffled():
                 return self.say("event-reshuffle")
             case Ended(reason):
@@ -155,7 +160,7 @@ class Teller:
 
     def _half(self, view: View, half: Half) -> list[str]:
         where = f" {self.cell(half.cell)}" if half.cell is not None else ""
-        lines = [f"{self.colour(half.colour)}{where}: {self.points(half.points)}."]
+        lines = [f"{_capital(self.colour(half.colour))}{where}: {self.points(half.points)}."]
         for ray in half.rays:
             cells = ", ".join(map(self.cell, ray.cells))
             lines.append(f"  {self.say(f'direction-{ray.direction}')}: {len(ray.cells)} ({cells})")
@@ -171,7 +176,7 @@ class Teller:
     def sides(self) -> list[int]:
         """One seat for each track that there is to show; all of them where pegs are shared is the first."""
         sides, seats = self._session.setup.title.sides, self._session.setup.seats
-        return list(range(sides.tracks(seats)))
+        return list(range(sides.track_count(seats)))
 
     def side(self, seat: int) -> str:
         """The name of the side whose track this seat moves."""
@@ -184,7 +189,7 @@ class Teller:
         lines = []
         for seat in self.sides():
             markers, low = markers_of(view, seat), weakest(view, seat)
-            places = ", ".join(f"{self.colour(n)} {place}" for n, place in enumerate(markers))
+            places = self.listed([f"{self.colour(n)} {place}" for n, place in enumerate(markers)])
             lines.append(self.say("track", name=self.side(seat), places=places, lowest=self._lowest(low)))
         return lines
 
@@ -196,10 +201,16 @@ class Teller:
         assert isinstance(track, PegTrack)
         told = []
         for colour, place in enumerate(view.tracks[0]):
-            name = self._names[0 if place > 0 else 1]
-            key = "peg-middle" if not place else "peg-won" if abs(place) == track.reach else "peg"
-            told.append(self.say(key, colour=self.colour(colour), places=abs(place), name=name))
-        return self.say("pegs", pegs=", ".join(told))
+            seat = 0 if place > 0 else 1
+            own = self._names[seat] == self.say("you")
+            if abs(place) == track.reach:
+                key = "peg-won-own" if own else "peg-won"
+            elif place:
+                key = "peg-own" if own else "peg"
+            else:
+                key = "peg-middle"
+            told.append(self.say(key, colour=self.colour(colour), places=abs(place), name=self._names[seat]))
+        return self.say("pegs", pegs=self.listed(told))
 
     # Racks
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from rich.text import Text
 
 from genial.core.colours import COLOURS
-from genial.core.moves import markers_of, weakest
 from genial.core.sides import Sides
+from genial.core.situation import markers_of, weakest
 from genial.core.tracks import Markers, Track
 from genial.core.view import View
 from genial.terminal.glyphs import GLYPHS, INK, LINES, QUIET, RAISED, TEXT
@@ -46,7 +46,7 @@ def tracks_text(
     text = Text(no_wrap=True, end="")
     room = max((width - 3) // len(columns), _NUMBER)
     bar = room - _NUMBER - 2 if room - _NUMBER - 2 >= _LEAST_BAR else 0
-    bar = min(bar, track.highest_place)
+    bar = min(bar, track.highest_step)
     _head(text, columns, room)
     for colour in range(len(COLOURS)):
         text.append("\n")
@@ -63,7 +63,7 @@ def tracks_text(
             text.append("\n")
             text.append(f"{GLYPHS[colour]} ", f"bold {INK[colour]}")
             _number(text, own[0], colour)
-            _bar(text, track, own[0], colour, min(width - 7, track.highest_place))
+            _bar(text, track, own[0], colour, min(width - 7, track.highest_step))
     text.append(f"\n{LOW} {say('lowest', session.language)}", QUIET)
     return text
 
@@ -72,7 +72,7 @@ def _columns(session: Session, view: View, preview: Markers | None) -> list[_Col
     sides = view.setup.title.sides
     viewer = session.at_keyboard
     found = []
-    for side in range(sides.tracks(view.setup.seats)):
+    for side in range(sides.track_count(view.setup.seats)):
         markers = markers_of(view, side)
         moving = sides.track_of(view.seat) == side and not view.is_over
         found.append(
@@ -105,17 +105,17 @@ def _head(text: Text, columns: list[_Column], room: int) -> None:
 
 
 def _number(text: Text, column: _Column, colour: int) -> None:
-    place, low = column.previewed[colour], colour in column.low
-    style = f"bold {TEXT}" if low or place != column.markers[colour] else TEXT
-    text.append(f"{place:2}", style)
-    text.append("+" if place != column.markers[colour] else LOW if low else " ", style)
+    step, low = column.previewed[colour], colour in column.low
+    style = f"bold {TEXT}" if low or step != column.markers[colour] else TEXT
+    text.append(f"{step:2}", style)
+    text.append("+" if step != column.markers[colour] else LOW if low else " ", style)
 
 
 def _bar(text: Text, track: Track, column: _Column, colour: int, width: int) -> None:
-    """Filled to the marker, lighter to what is previewed; + is a bonus place, | ends a stretch."""
+    """Filled to the marker, lighter to what is previewed; + is a bonus step, | ends a stretch."""
     for step in range(width):
-        first = 1 + step * track.highest_place // width
-        last = (step + 1) * track.highest_place // width
+        first = 1 + step * track.highest_step // width
+        last = (step + 1) * track.highest_step // width
         if column.markers[colour] >= last:
             text.append("█", INK[colour])
         elif column.markers[colour] >= first:
@@ -123,20 +123,20 @@ def _bar(text: Text, track: Track, column: _Column, colour: int, width: int) -> 
         elif column.previewed[colour] >= first:
             text.append("▒", INK[colour])
         else:
-            places = range(first, last + 1)
-            bonus = any(place in track.bonus_places for place in places)
-            stretch = any(place in track.line_places for place in places)
+            steps = range(first, last + 1)
+            bonus = any(step in track.bonus_steps for step in steps)
+            stretch = any(step in track.line_steps for step in steps)
             text.append("+" if bonus else "|" if stretch else "·", RAISED if bonus or stretch else LINES)
 
 
 def _pegs(session: Session, view: View, width: int, preview: Markers | None) -> Text:
     """The shared pegs of the duel: the own side to the right."""
     seat = session.at_keyboard if session.at_keyboard is not None else 0
-    reach, low = view.setup.title.track.highest_place, weakest(view, seat)
+    reach, low = view.setup.title.track.highest_step, weakest(view, seat)
     markers = markers_of(view, seat)
     after = markers
     if preview is not None:
-        after = preview if view.seat == seat else tuple(-place for place in preview)
+        after = preview if view.seat == seat else tuple(-step for step in preview)
     text = Text(no_wrap=True, end="")
     left, right = session.names[1 - seat], session.names[seat]
     room = max(2 * reach + 1 - len(left) - 4, 1)
@@ -145,8 +145,8 @@ def _pegs(session: Session, view: View, width: int, preview: Markers | None) -> 
     for colour in range(len(COLOURS)):
         text.append("\n")
         text.append(f"{GLYPHS[colour]}{COLOURS[colour]} ", f"bold {INK[colour]}")
-        for place in range(-reach, reach + 1):
-            text.append(*_peg(place, markers[colour], after[colour], colour, reach))
+        for step in range(-reach, reach + 1):
+            text.append(*_peg(step, markers[colour], after[colour], colour, reach))
         number = f"{after[colour]:+3}" if after[colour] else "  0"
         mark = LOW if colour in low else " "
         text.append(f" {number}{mark}", f"bold {TEXT}" if colour in low else TEXT)
@@ -154,11 +154,11 @@ def _pegs(session: Session, view: View, width: int, preview: Markers | None) -> 
     return text
 
 
-def _peg(place: int, marker: int, after: int, colour: int, reach: int) -> tuple[str, str]:
-    if place == after:
+def _peg(step: int, marker: int, after: int, colour: int, reach: int) -> tuple[str, str]:
+    if step == after:
         return (GLYPHS[colour], f"bold {INK[colour]}")
-    if min(marker, after) <= place <= max(marker, after) and marker != after:
+    if min(marker, after) <= step <= max(marker, after) and marker != after:
         return ("▒", INK[colour])
-    if min(0, marker) <= place <= max(0, marker) and marker:
+    if min(0, marker) <= step <= max(0, marker) and marker:
         return ("━", INK[colour])
-    return ("|" if place == 0 else "+" if abs(place) == reach else "·", RAISED if place == 0 else LINES)
+    return ("|" if step == 0 else "+" if abs(step) == reach else "·", RAISED if step == 0 else LINES)

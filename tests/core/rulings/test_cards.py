@@ -25,11 +25,11 @@ from genial.core.actions import Play, Refill, Swap
 from genial.core.errors import IllegalAction
 from genial.core.events import Drew, Ended, Opened, Played, Reshuffled, Swapped
 from genial.core.explain import explain
-from genial.core.moves import Phase
 from genial.core.open_cards import OpenCards
 from genial.core.position import Position
 from genial.core.ranking import ranks
 from genial.core.sides import Sides
+from genial.core.situation import Phase
 
 
 def open_rows(position: Position) -> tuple[tuple[str, ...], ...]:

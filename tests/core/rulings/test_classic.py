@@ -35,10 +35,10 @@ from genial.core.actions import Place, Refill
 from genial.core.errors import Breach, IllegalAction
 from genial.core.events import Drew, Ended, Placed
 from genial.core.judge import judge
-from genial.core.moves import Phase
 from genial.core.ranking import ranks
 from genial.core.record import record_of
 from genial.core.sides import Sides
+from genial.core.situation import Phase
 
 BESIDE_RED = ((1, -5), (2, -5))
 """Two cells in the top row; the first one lies beside the printed red symbol."""

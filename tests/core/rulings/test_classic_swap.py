@@ -10,8 +10,8 @@ from tests.core.rulings.helpers import after, arrange, place, refill, six, tiles
 from genial.core.actions import Refill, Swap
 from genial.core.errors import IllegalAction
 from genial.core.events import Drew, Swapped
-from genial.core.moves import Phase
 from genial.core.position import Position
+from genial.core.situation import Phase
 from genial.core.viewdata import view_bytes
 
 NO_RED = "OY OG GB GP BP"

@@ -19,7 +19,7 @@ import genial
 from genial.core.cellnames import rows
 from genial.core.colours import COLOURS, SHAPES
 from genial.core.errors import NotationError
-from genial.core.messages import LANGUAGES, catalogue
+from genial.core.messages import LANGUAGES, WORDS
 from genial.core.tiles import normal
 from genial.drawing.geometry import centre
 from genial.drawing.symbols import symbol_path
@@ -50,7 +50,7 @@ def test_colours_are_never_the_only_cue_in_drawings() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_colours_are_never_the_only_cue_in_words(language: str) -> None:
     """Every language has a word for each colour and another one for each shape."""
-    words = {catalogue(language)[f"{kind}-{n}"] for kind in ("colour", "shape") for n in range(6)}
+    words = {WORDS.messages(language)[f"{kind}-{n}"] for kind in ("colour", "shape") for n in range(6)}
     assert len(words) == 12
 
 

@@ -23,11 +23,11 @@ from genial.core.actions import Refill, Swap
 from genial.core.deal import Dealer, Stream
 from genial.core.errors import IllegalAction, SetupError
 from genial.core.events import Dealt, Drew, Ended, Opened, Reshuffled, Swapped
-from genial.core.moves import Phase
 from genial.core.notation import position_text
 from genial.core.position import Position
 from genial.core.record import deal_key, dump, record_of
 from genial.core.series import Series
+from genial.core.situation import Phase
 from genial.core.title import setup
 from genial.core.titles import TITLES
 

@@ -23,14 +23,15 @@ from tests.core.rulings.helpers import (
 
 import genial
 from genial.core.actions import Place, Refill, Swap
+from genial.core.editions import name_of
 from genial.core.errors import IllegalAction, SetupError
 from genial.core.events import Ended, Placed
-from genial.core.messages import LANGUAGES, catalogue
-from genial.core.moves import Phase, markers_of
+from genial.core.messages import LANGUAGES
 from genial.core.position import Position
 from genial.core.ranking import ranks
 from genial.core.record import record_of
 from genial.core.sides import Sides
+from genial.core.situation import Phase, markers_of
 from genial.core.titles import TITLES
 
 BESIDE_RED = ((1, -5), (2, -5))
@@ -55,7 +56,7 @@ def test_duel_is_the_only_title_labelled_as_a_reconstruction() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_duel_says_so_in_its_name(language: str) -> None:
-    assert "onstru" in str(catalogue(language)["title-duel"])
+    assert "onstru" in name_of("duel", language)
 
 
 def test_duel_is_for_two() -> None:

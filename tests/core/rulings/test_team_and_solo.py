@@ -34,11 +34,11 @@ from genial.core.errors import Breach, IllegalAction
 from genial.core.events import Dealt, Drew, Ended, Placed
 from genial.core.explain import explain
 from genial.core.judge import judge
-from genial.core.moves import Phase, markers_of
 from genial.core.position import Position
 from genial.core.ranking import ranks
 from genial.core.record import record_of
 from genial.core.sides import Sides
+from genial.core.situation import Phase, markers_of
 
 BESIDE_RED = ((1, -5), (2, -5))
 LEFT, RIGHT = (0, 0), (1, 0)

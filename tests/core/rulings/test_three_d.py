@@ -34,9 +34,9 @@ import genial
 from genial.core.actions import Refill, Swap
 from genial.core.errors import IllegalAction
 from genial.core.events import Drew, Placed, Swapped
-from genial.core.moves import Phase
 from genial.core.position import Position
 from genial.core.record import record_of
+from genial.core.situation import Phase
 
 CELLS = [cell for row in cells_of(4) for cell in row]
 

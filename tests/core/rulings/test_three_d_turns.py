@@ -33,10 +33,10 @@ from genial.core.errors import Breach, IllegalAction
 from genial.core.events import Drew, Ended, Placed
 from genial.core.explain import explain
 from genial.core.judge import judge
-from genial.core.moves import Phase
 from genial.core.position import Position
 from genial.core.ranking import ranks
 from genial.core.sides import Sides
+from genial.core.situation import Phase
 
 LEFT, RIGHT = (0, 0), (1, 0)
 THREE_REDS: list[Laid] = [("RB", (-1, 0), (-1, 1)), ("RB", (-2, 0), (-2, 1)), ("RB", (0, -1), (0, -2))]

@@ -29,8 +29,8 @@ import genial
 from genial.core.actions import Swap
 from genial.core.errors import SetupError
 from genial.core.events import Swapped
-from genial.core.moves import Phase
 from genial.core.record import record_of
+from genial.core.situation import Phase
 
 BESIDE_RED = ((1, -5), (2, -5))
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from tests.server.store.contract import Opener, with_store
-from tests.server.store.samples import entry, row
+from tests.server.store.contract import ContractStore, Opener, with_store
+from tests.server.store.samples import append, entry, row
 
-from genial.server.store import Store, StoredAnalysis
 from genial.server.store.transfer import copy, summary
+from genial.server.tables.store import StoredAnalysis
 
 
 def analysis(name: str, *, made: int = 1_000, thinker: str = "me", choices: int = 3) -> StoredAnalysis:
@@ -21,19 +21,19 @@ class AnalysesContract:
     """Begun once for each game, gone on with by one thinker, bounded."""
 
     @with_store
-    async def test_a_game_has_one_analysis(self, store: Store) -> None:
+    async def test_a_game_has_one_analysis(self, store: ContractStore) -> None:
         first = analysis("a")
         assert await store.begin_analysis(first, 10, ["me"]) == first
         assert await store.begin_analysis(replace(first, id="b", made=2), 10, ["me"]) == first
         assert await store.analysis("a") == first
         assert await store.analysis("b") is None
         games = [replace(analysis("x"), id=f"x{number}") for number in range(4)]
-        found = await asyncio.gather(*(store.begin_analysis(each, 10, ["me"]) for each in games))
-        assert len(set(found)) == 1
+        kept = await asyncio.gather(*(store.begin_analysis(each, 10, ["me"]) for each in games))
+        assert len(set(kept)) == 1
 
     @with_store
     async def test_what_is_thought_is_kept_and_the_record_goes_with_the_last_of_it(
-        self, store: Store
+        self, store: ContractStore
     ) -> None:
         first = analysis("a", choices=2)
         await store.begin_analysis(first, 10, ["me"])
@@ -44,20 +44,20 @@ class AnalysesContract:
         assert not await store.put_opinions("b", "me", 1, b"")
 
     @with_store
-    async def test_one_thinker_at_a_time(self, store: Store) -> None:
+    async def test_one_thinker_at_a_time(self, store: ContractStore) -> None:
         await store.begin_analysis(analysis("a"), 10, ["me"])
         taken = [store.take_analysis("a", "me", name) for name in ("you", "she")]
         assert sorted(await asyncio.gather(*taken)) == [False, True]
         assert not await store.put_opinions("a", "me", 1, b"late")
-        found = await store.analysis("a")
-        assert found is not None
-        assert (found.done, found.data) == (0, b"{}")
-        assert await store.put_opinions("a", found.thinker, 1, b"mine")
+        kept = await store.analysis("a")
+        assert kept is not None
+        assert (kept.done, kept.data) == (0, b"{}")
+        assert await store.put_opinions("a", kept.thinker, 1, b"mine")
         assert not await store.take_analysis("b", "me", "you")
 
     @with_store
     async def test_the_oldest_that_is_done_goes_first_then_what_nobody_thinks_about(
-        self, store: Store
+        self, store: ContractStore
     ) -> None:
         for number, thinker in enumerate(("dead", "me", "me", "me")):
             new = analysis(f"a{number}", made=number, thinker=thinker, choices=1)
@@ -66,9 +66,9 @@ class AnalysesContract:
             assert await store.put_opinions(name, "me", 1, b"")
         gone = []
         for number in range(4, 8):
-            found = await store.begin_analysis(analysis(f"a{number}", made=number), 4, ["me", "you"])
+            begun = await store.begin_analysis(analysis(f"a{number}", made=number), 4, ["me", "you"])
             here = {name for name in map("a{}".format, range(8)) if await store.analysis(name)}
-            gone.append((found is not None, len(here), "a2" in here, "a3" in here, "a0" in here))
+            gone.append((begun is not None, len(here), "a2" in here, "a3" in here, "a0" in here))
         assert gone == [
             (True, 4, False, True, True),
             (True, 4, False, False, True),
@@ -77,7 +77,7 @@ class AnalysesContract:
         ]
 
     @with_store
-    async def test_a_smaller_bound_holds_from_the_next_one_on(self, store: Store) -> None:
+    async def test_a_smaller_bound_holds_from_the_next_one_on(self, store: ContractStore) -> None:
         for number in range(5):
             await store.begin_analysis(analysis(f"a{number}", made=number, choices=1), 5, ["me"])
             await store.put_opinions(f"a{number}", "me", 1, b"")
@@ -85,7 +85,7 @@ class AnalysesContract:
         assert [bool(await store.analysis(name)) for name in ("a3", "a4", "new")] == [False, True, True]
 
     @with_store
-    async def test_old_ones_are_forgotten(self, store: Store) -> None:
+    async def test_old_ones_are_forgotten(self, store: ContractStore) -> None:
         for number in range(4):
             await store.begin_analysis(analysis(f"a{number}", made=number), 10, ["me"])
         assert await store.forget_analyses(2) == 2
@@ -108,7 +108,7 @@ class AnalysesContract:
     def test_a_copy_of_the_store_leaves_them_behind(self, opener: Opener) -> None:
         async def body() -> None:
             source, target = await opener("one"), await opener("two")
-            await source.append("t", 1, [entry(1)], row("t"))
+            await source.append(append("t", 1, [entry(1)], row("t")))
             await source.begin_analysis(analysis("a"), 10, ["me"])
             await copy(source, target)
             assert await summary(source) == await summary(target)

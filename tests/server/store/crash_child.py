@@ -1,6 +1,6 @@
 """A writer to be killed: it goes on with every table, and prints each entry once it is acknowledged.
 
-Run as `python crash_child.py FILE GAMES`.
+Run as `python crash_child.py FILE TABLES`.
 """
 
 from __future__ import annotations
@@ -9,32 +9,33 @@ import asyncio
 import os
 import sys
 
-from genial.server.store import DuplicateMove, NewEntry, SqliteStore, TableRow, open_store
+from genial.server.store import SqliteStore, open_store
+from genial.server.tables.store import Append, NewEntry, TableRow
+from genial.server.tables.store_errors import DuplicateMove
 
 
-def entry(game: str, seq: int) -> NewEntry:
-    return NewEntry(seq, "event", f"{game}-{seq}", b'["%s", %d]' % (game.encode(), seq))
+def entry(table_id: str, seq: int) -> NewEntry:
+    return NewEntry(seq, "event", f"{table_id}-{seq}", b'["%s", %d]' % (table_id.encode(), seq))
 
 
-async def play(store: SqliteStore, game: str) -> None:
-    seq = len(await store.read(game))
+async def play(store: SqliteStore, table_id: str) -> None:
+    seq = len(await store.read(table_id))
     if seq:
         # As a client does that heard nothing back: the move is there, and is not taken twice.
-        (again,) = await asyncio.gather(
-            store.append(game, seq + 1, [entry(game, seq)]), return_exceptions=True
-        )
+        twice = Append(table_id, seq + 1, [entry(table_id, seq)], seq)
+        (again,) = await asyncio.gather(store.append(twice), return_exceptions=True)
         if not (isinstance(again, DuplicateMove) and again.seq == seq):
-            sys.exit(f"{game} took move {seq} twice: {again!r}")
+            sys.exit(f"{table_id} took move {seq} twice: {again!r}")
     while True:
         seq += 1
-        row = TableRow(game, game, "classic", 2, "running", False, 0, seq, 0, "")
-        await store.append(game, seq, [entry(game, seq)], row)
-        os.write(1, f"{game} {seq}\n".encode())
+        new = TableRow(table_id, table_id, "classic", 2, "running", False, 0, seq, 0, "")
+        await store.append(Append(table_id, seq, [entry(table_id, seq)], seq, new if seq == 1 else None))
+        os.write(1, f"{table_id} {seq}\n".encode())
 
 
-async def main(path: str, games: int) -> None:
+async def main(path: str, tables: int) -> None:
     store = open_store(path, migrate=True)
-    await asyncio.gather(*(play(store, f"t{number}") for number in range(games)))
+    await asyncio.gather(*(play(store, f"t{number}") for number in range(tables)))
 
 
 if __name__ == "__main__":

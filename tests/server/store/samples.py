@@ -1,8 +1,10 @@
-"""Tables, entries and credentials to put into stores."""
+"""Tables, entries and appends to put into stores."""
 
 from __future__ import annotations
 
-from genial.server.store import Credential, NewEntry, Result, Role, Status, StoredEntry, TableRow
+from collections.abc import Sequence
+
+from genial.server.tables.store import Append, NewEntry, Result, Sat, Status, StoredEntry, TableRow
 
 
 def entry(number: int, move_id: str | None = None) -> NewEntry:
@@ -13,29 +15,34 @@ def entries(first: int, last: int) -> list[NewEntry]:
     return [entry(number, f"m{number}") for number in range(first, last + 1)]
 
 
-def stored(game: str, seq: int, new: NewEntry) -> StoredEntry:
-    return StoredEntry(game, seq, new.time, new.kind, new.move_id, new.data)
+def stored(table_id: str, seq: int, new: NewEntry) -> StoredEntry:
+    return StoredEntry(table_id, seq, new.time, new.kind, new.move_id, new.data)
 
 
 def row(
-    game: str, *, code: str | None = None, status: Status = "open", public: bool = True, time: int = 1_000
+    table_id: str, *, code: str | None = None, status: Status = "open", public: bool = True, time: int = 1_000
 ) -> TableRow:
-    return TableRow(
-        game, code or f"code-{game}", "classic", 2, status, public, time, time, 1, f"Table of {game}"
-    )
+    name = f"Table of {table_id}"
+    return TableRow(table_id, code or f"code-{table_id}", "classic", 2, status, public, time, time, 1, name)
 
 
-def credential(
-    game: str,
-    token: bytes = b"token",
+def append(
+    table_id: str,
+    first_seq: int,
+    new: Sequence[NewEntry],
+    put: TableRow | None = None,
     *,
-    role: Role = "seat",
-    place: int | None = 0,
-    device: bytes | None = b"device",
-    created: int = 1_000,
-) -> Credential:
-    return Credential(token, game, role, place, device, created)
+    updated: int = 1_000,
+    sat: Sat | None = None,
+    result: Result | None = None,
+) -> Append:
+    """An append, touched when its row says, if it brings one."""
+    return Append(table_id, first_seq, new, put.updated if put else updated, put, sat, result)
 
 
-def result(lowest: int, total: int, *, game: str = "solo", number: int = 1, time: int = 1_000) -> Result:
-    return Result(b"device", "classic-solo", 1, game, number, lowest, total, time)
+def sat(table_id: str, device: bytes = b"device", since: int = 1_000) -> Sat:
+    return Sat(table_id, device, since)
+
+
+def result(lowest: int, total: int, *, table_id: str = "solo", number: int = 1, time: int = 1_000) -> Result:
+    return Result(b"device", "classic-solo", 1, table_id, number, lowest, total, time)

@@ -8,9 +8,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.server.store.samples import entries, row
+from tests.server.store.samples import append, entries, row
 
-from genial.server.store import MigrationNeeded, StoreError, open_store
+from genial.server.store import open_store
+from genial.server.tables.store_errors import MigrationNeeded, StoreError
 
 
 @pytest.fixture
@@ -44,13 +45,13 @@ def test_a_damaged_file_is_called_damaged(path: Path) -> None:
     async def fill() -> None:
         store = open_store(path, migrate=True)
         for n in range(20):
-            await store.append(f"t{n}", 1, entries(1, 50), row(f"t{n}"))
+            await store.append(append(f"t{n}", 1, entries(1, 50), row(f"t{n}")))
         await store.close()
 
     async def read() -> None:
         store = open_store(path)
-        found = await asyncio.gather(*(store.read(f"t{n}") for n in range(20)), return_exceptions=True)
-        refused = [one for one in found if isinstance(one, BaseException)]
+        outcomes = await asyncio.gather(*(store.read(f"t{n}") for n in range(20)), return_exceptions=True)
+        refused = [outcome for outcome in outcomes if isinstance(outcome, BaseException)]
         assert refused
         assert {getattr(one, "code", one) for one in refused} == {"store-damaged"}
         await store.close()

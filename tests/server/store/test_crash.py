@@ -13,21 +13,21 @@ from genial.server.store import open_store
 
 CHILD = Path(__file__).with_name("crash_child.py")
 KILLS = 15
-GAMES = 12
+TABLES = 12
 
 
 def acknowledged_until_killed(path: Path, patience: int) -> dict[str, int]:
     """Let a child write until it has acknowledged so much, kill it; gives the last number of each table."""
     last: dict[str, int] = {}
-    command = [sys.executable, str(CHILD), str(path), str(GAMES)]
+    command = [sys.executable, str(CHILD), str(path), str(TABLES)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
         assert child.stdout is not None
         assert child.stderr is not None
         for count, line in enumerate(child.stdout):
             if count == patience:
                 child.kill()
-            game, seq = line.split()
-            last[game] = int(seq)
+            table_id, seq = line.split()
+            last[table_id] = int(seq)
         assert child.wait() == -9, child.stderr.read()
     return last
 
@@ -37,12 +37,12 @@ async def logs(path: Path) -> dict[str, int]:
     store = open_store(path)
     lengths = {}
     for row in await store.tables():
-        found = await store.read(row.game)
-        for seq, entry in enumerate(found, 1):
-            assert (entry.seq, entry.move_id) == (seq, f"{row.game}-{seq}")
-            assert json.loads(entry.data) == [row.game, seq]
-        assert row.updated == len(found), "row and log agree"
-        lengths[row.game] = len(found)
+        entries = await store.read(row.table_id)
+        for seq, entry in enumerate(entries, 1):
+            assert (entry.seq, entry.move_id) == (seq, f"{row.table_id}-{seq}")
+            assert json.loads(entry.data) == [row.table_id, seq]
+        assert row.updated == len(entries), "row and log agree"
+        lengths[row.table_id] = len(entries)
     await store.close()
     return lengths
 
@@ -54,12 +54,12 @@ def test_kill_nine(tmp_path: Path) -> None:
     for _ in range(KILLS):
         acknowledged = acknowledged_until_killed(path, rng.randrange(1, 400))
         lengths = asyncio.run(logs(path))
-        for game, seq in acknowledged.items():
-            assert lengths[game] >= seq
+        for table_id, seq in acknowledged.items():
+            assert lengths[table_id] >= seq
         # Nothing from before went missing, and no table has more than the one entry that was under way.
-        for game, length in lengths.items():
-            assert length >= before.get(game, 0)
-            assert length <= max(acknowledged.get(game, 0), before.get(game, 0)) + 1
+        for table_id, length in lengths.items():
+            assert length >= before.get(table_id, 0)
+            assert length <= max(acknowledged.get(table_id, 0), before.get(table_id, 0)) + 1
         before = lengths
-    assert len(before) == GAMES
+    assert len(before) == TABLES
     assert min(before.values()) > KILLS

@@ -8,12 +8,14 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.server.store.samples import row
+from tests.server.store.samples import append, entries, entry, row
 
-from genial.server.store import MigrationNeeded, StoreError, migrate, open_store
-from genial.server.store.migrations import Migration, known
+from genial.server.store import migrate, migrations, open_store
+from genial.server.store.migrations import Migration, known, newest
+from genial.server.tables.store_errors import MigrationNeeded, StoreError
 
 NAMES = [step.name for step in known()]
+NEXT = newest("sqlite") + 1
 
 
 def shape(path: Path) -> list[tuple[str, str]]:
@@ -36,38 +38,41 @@ def test_from_nothing_or_an_empty_file(path: Path, there: bool) -> None:
     asyncio.run(open_store(path).close())
 
 
-def test_from_version_one_with_what_it_holds(path: Path, tmp_path: Path) -> None:
-    assert migrate(path, known()[:1]) == ["0001_first"]
-    with closing(sqlite3.connect(path)) as old:
-        columns = "'t', 'code-t', 'classic', 2, 'open', 1, 1000, 1000, 1, 'Table of t'"
-        old.execute(f"INSERT INTO tables VALUES ({columns})")
-        old.execute("INSERT INTO log VALUES ('t', 1, 5, 'event', 'm', x'7b7d')")
-        old.commit()
-    with pytest.raises(MigrationNeeded) as caught:
-        open_store(path)
-    assert caught.value.params == {"path": str(path), "got": 1, "expected": len(NAMES)}
-
-    async def read() -> None:
+def test_a_later_step_keeps_what_a_file_holds(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def write() -> None:
         store = open_store(path, migrate=True)
-        assert await store.table("t") == row("t")
-        assert [e.data for e in await store.read("t")] == [b"{}"]
-        assert await store.bans() == []
+        await store.append(append("t", 1, entries(1, 2), row("t")))
         await store.close()
 
-    asyncio.run(read())
-    migrate(tmp_path / "new.db")
-    assert shape(path) == shape(tmp_path / "new.db")
+    asyncio.run(write())
+    later = "ALTER TABLE tables ADD COLUMN motto TEXT NOT NULL DEFAULT '';\nCREATE TABLE late (x TEXT);"
+    steps = (*known(), Migration(NEXT, "0002_later", later))
+    with monkeypatch.context() as newer:
+        newer.setattr(migrations, "newest", lambda _: NEXT)
+        with pytest.raises(MigrationNeeded) as caught:
+            open_store(path)
+        assert caught.value.params == {"path": str(path), "got": NEXT - 1, "expected": NEXT}
+        assert migrate(path, steps) == ["0002_later"]
+
+        async def read() -> None:
+            store = open_store(path)
+            assert await store.table("t") == row("t")
+            assert len(await store.read("t")) == 2
+            await store.append(append("t", 3, [entry(3)]))
+            await store.close()
+
+        asyncio.run(read())
 
 
 def test_a_newer_file_is_refused_and_left_as_it_is(path: Path) -> None:
-    newer = Migration(len(NAMES) + 1, "9999_newer", "CREATE TABLE secrets (x);")
+    newer = Migration(NEXT, "9999_newer", "CREATE TABLE later (x);")
     assert migrate(path, [*known(), newer]) == [*NAMES, "9999_newer"]
     content = path.read_bytes()
     for ask in (False, True):
         with pytest.raises(StoreError) as caught:
             open_store(path, migrate=ask)
         assert caught.value.code == "store-newer"
-        assert str(len(NAMES) + 1) in str(caught.value)
+        assert str(NEXT) in str(caught.value)
     assert path.read_bytes() == content
 
 
@@ -81,10 +86,9 @@ def test_a_newer_file_is_refused_and_left_as_it_is(path: Path) -> None:
 def test_a_step_that_fails_is_undone_as_a_whole_and_can_be_tried_again(path: Path, fault: str) -> None:
     migrate(path)
     before = shape(path)
-    number = len(NAMES) + 1
     with pytest.raises(StoreError) as caught:
-        migrate(path, [*known(), Migration(number, "bad", fault)])
+        migrate(path, [*known(), Migration(NEXT, "bad", fault)])
     assert (caught.value.code, caught.value.params["name"]) == ("store-migration-failed", "bad")
     assert shape(path) == before
-    good = Migration(number, "good", "-- why\nCREATE TABLE late (x TEXT DEFAULT ';');\n\n-- the end\n")
+    good = Migration(NEXT, "good", "-- why\nCREATE TABLE late (x TEXT DEFAULT ';');\n\n-- the end\n")
     assert migrate(path, [*known(), good]) == ["good"]

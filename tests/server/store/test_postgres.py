@@ -14,26 +14,23 @@ from tests.server.postgres import Postgres
 from tests.server.store.contract import Opener, StoreContract
 from tests.server.store.contract_analyses import AnalysesContract
 from tests.server.store.contract_tables import TablesContract
-from tests.server.store.samples import credential, entries, entry, result, row
+from tests.server.store.race import race
+from tests.server.store.samples import append, entries, entry, result, row, sat
 
 from genial.core.errors import GenialError
 from genial.core.messages import LANGUAGES
-from genial.server.store import (
-    Address,
+from genial.server.store import Address, PostgresStore, SqlStore, open_store
+from genial.server.store.migrations import Migration, known, newest
+from genial.server.store.postgres import migrate_postgres, open_postgres
+from genial.server.store.transfer import summary
+from genial.server.tables.store_errors import (
     CodeTaken,
     DuplicateMove,
     MigrationNeeded,
-    PostgresStore,
-    SequenceConflict,
-    Store,
     StoreAway,
     StoreBusy,
     StoreError,
-    open_store,
 )
-from genial.server.store.migrations import Migration, known
-from genial.server.store.postgres import migrate_postgres, open_postgres
-from genial.server.store.transfer import summary
 
 NAMES = [step.name for step in known("postgres")]
 
@@ -43,7 +40,7 @@ class TestPostgresKeepsTheContract(StoreContract, TablesContract, AnalysesContra
     def opener(self, postgres: Postgres) -> Opener:
         databases: dict[str, Address] = {}
 
-        async def opener(name: str) -> Store:
+        async def opener(name: str) -> SqlStore:
             if name not in databases:
                 databases[name] = postgres.database()
             return await open_postgres(databases[name], migrate=True)
@@ -71,14 +68,16 @@ async def together(store: PostgresStore, *calls: Coroutine[Any, Any, None]) -> l
 def test_appends_that_come_together_are_written_together(database: Address) -> None:
     async def body() -> None:
         store = await open_postgres(database, migrate=True, lanes=2)
-        games = [f"t{n}" for n in range(100)]
-        await asyncio.gather(*(store.append(game, 1, [entry(1)], row(game)) for game in games))
-        batches, written = store.lanes.batches, store.lanes.written
-        moves = (store.append(game, 2, entries(2, 3), row(game, time=1_000)) for game in games)
+        tables = [f"t{n}" for n in range(100)]
+        await asyncio.gather(
+            *(store.append(append(table_id, 1, [entry(1)], row(table_id))) for table_id in tables)
+        )
+        batches, written = store.queue.batches, store.queue.written
+        moves = (store.append(append(table_id, 2, entries(2, 3))) for table_id in tables)
         assert set(await together(store, *moves)) == {None}
-        assert store.lanes.written - written == 100
-        assert store.lanes.batches - batches <= 3
-        assert {len(await store.read(game)) for game in games} == {3}
+        assert store.queue.written - written == 100
+        assert store.queue.batches - batches <= 3
+        assert {len(await store.read(table_id)) for table_id in tables} == {3}
         await store.close()
 
     asyncio.run(body())
@@ -89,29 +88,7 @@ def test_two_processes_at_one_table_take_every_number_once(database: Address) ->
 
     async def body() -> None:
         stores = [await open_postgres(database, migrate=True) for _ in range(2)]
-        await stores[0].append("t", 1, [entry(1)], row("t"))
-        won: list[int] = []
-        told: list[tuple[int, int]] = []
-
-        async def play(store: PostgresStore, mine: int) -> None:
-            seq = 2
-            while seq < 80:
-                try:
-                    with_row = row("t", time=1_000) if seq % 3 else None
-                    await store.append("t", seq, [entry(mine, f"{mine}-{seq}")], with_row)
-                    won.append(seq)
-                    seq += 1
-                except SequenceConflict as error:
-                    told.append((seq, error.expected_next))
-                    seq = error.expected_next
-
-        await asyncio.gather(*(play(store, mine) for mine, store in enumerate(stores)))
-        assert sorted(won) == list(range(2, max(won) + 1))
-        assert all(following > tried for tried, following in told)
-        stored = await stores[0].read("t")
-        assert [found.seq for found in stored] == list(range(1, len(won) + 2))
-        owners = {found.move_id for found in stored if found.move_id}
-        assert len(owners) == len(won)
+        await race(stores, 80)
         for store in stores:
             await store.close()
 
@@ -121,17 +98,20 @@ def test_two_processes_at_one_table_take_every_number_once(database: Address) ->
 def test_the_same_move_and_the_same_code_through_two_processes(database: Address) -> None:
     async def body() -> None:
         stores = [await open_postgres(database, migrate=True) for _ in range(2)]
-        await stores[0].append("t", 1, [entry(1)], row("t"))
+        await stores[0].append(append("t", 1, [entry(1)], row("t")))
         for seq in range(2, 12):
-            asked = [store.append("t", seq, [entry(seq, f"m{seq}")], row("t")) for store in stores]
-            found = await asyncio.gather(*asked, return_exceptions=True)
-            assert sorted(type(one).__name__ for one in found) == ["DuplicateMove", "NoneType"]
-            (refused,) = [one for one in found if isinstance(one, DuplicateMove)]
+            put = row("t") if seq % 2 else None
+            asked = [store.append(append("t", seq, [entry(seq, f"m{seq}")], put)) for store in stores]
+            outcomes = await asyncio.gather(*asked, return_exceptions=True)
+            assert sorted(type(outcome).__name__ for outcome in outcomes) == ["DuplicateMove", "NoneType"]
+            (refused,) = [outcome for outcome in outcomes if isinstance(outcome, DuplicateMove)]
             assert refused.seq == seq
-        games = [row(game, code="ABCD") for game in ("u", "v")]
-        asked = [store.append(made.game, 1, [], made) for store, made in zip(stores, games, strict=True)]
-        found = await asyncio.gather(*asked, return_exceptions=True)
-        assert {type(one) for one in found} == {CodeTaken, type(None)}
+        rows = [row(table_id, code="ABCD") for table_id in ("u", "v")]
+        asked = [
+            store.append(append(new.table_id, 1, [], new)) for store, new in zip(stores, rows, strict=True)
+        ]
+        outcomes = await asyncio.gather(*asked, return_exceptions=True)
+        assert {type(outcome) for outcome in outcomes} == {CodeTaken, type(None)}
         for store in stores:
             await store.close()
 
@@ -141,18 +121,20 @@ def test_the_same_move_and_the_same_code_through_two_processes(database: Address
 def test_a_fault_in_the_data_fails_alone(database: Address) -> None:
     async def body() -> None:
         store = await open_postgres(database, migrate=True)
-        games = [f"t{n}" for n in range(20)]
-        await asyncio.gather(*(store.append(game, 1, [entry(1)], row(game)) for game in games))
+        tables = [f"t{n}" for n in range(20)]
+        await asyncio.gather(
+            *(store.append(append(table_id, 1, [entry(1)], row(table_id))) for table_id in tables)
+        )
         number, character, nothing, *good = await together(
             store,
-            store.append("t17", 2, [entry(2), entry(2**70)], row("t17")),
-            store.append("t18", 2, [entry(2, "\ud800")], row("t18")),
-            store.append("t19", 2, [entry(2, "a\0b")], row("t19")),
-            *(store.append(game, 2, [entry(2)], row(game)) for game in games[:17]),
+            store.append(append("t17", 2, [entry(2), entry(2**70)])),
+            store.append(append("t18", 2, [entry(2, "\ud800")])),
+            store.append(append("t19", 2, [entry(2, "a\0b")])),
+            *(store.append(append(table_id, 2, [entry(2)])) for table_id in tables[:17]),
         )
         assert all(isinstance(one, Exception) for one in (number, character, nothing))
         assert set(good) == {None}
-        assert [len(await store.read(game)) for game in games] == [2] * 17 + [1] * 3
+        assert [len(await store.read(table_id)) for table_id in tables] == [2] * 17 + [1] * 3
         await store.close()
 
     asyncio.run(body())
@@ -161,13 +143,13 @@ def test_a_fault_in_the_data_fails_alone(database: Address) -> None:
 def test_a_full_queue_refuses_and_nothing_is_lost(database: Address) -> None:
     async def body() -> None:
         store = await open_postgres(database, migrate=True, queue_limit=5, lanes=1)
-        await store.append("t", 1, [entry(1)], row("t"))
-        asked = [asyncio.ensure_future(store.append("t", n, [entry(n)], row("t"))) for n in range(2, 7)]
+        await store.append(append("t", 1, [entry(1)], row("t")))
+        asked = [asyncio.ensure_future(store.append(append("t", n, [entry(n)]))) for n in range(2, 7)]
         await asyncio.sleep(0)
         with pytest.raises(StoreBusy):
-            await store.append("t", 7, [entry(7)])
+            await store.append(append("t", 7, [entry(7)]))
         await asyncio.gather(*asked)
-        assert [found.seq for found in await store.read("t")] == list(range(1, 7))
+        assert [each.seq for each in await store.read("t")] == list(range(1, 7))
         await store.close()
 
     asyncio.run(body())
@@ -191,24 +173,24 @@ def test_a_commit_waits_for_the_disk_whatever_the_database_is_set_to(
 def test_a_connection_that_ends_is_replaced(postgres: Postgres, database: Address) -> None:
     async def body() -> None:
         store = await open_postgres(database, migrate=True)
-        await store.append("t", 1, [entry(1)], row("t"))
+        await store.append(append("t", 1, [entry(1)], row("t")))
         await store.read("t")
         kill = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'genial'"
         postgres.execute(kill, database)
         seq = 2
         for _ in range(8):  # each of its connections may fail once
             try:
-                await store.append("t", seq, [entry(seq, f"m{seq}")], row("t"))
+                await store.append(append("t", seq, [entry(seq, f"m{seq}")]))
                 seq += 1
             except StoreAway:
                 seq = len(await _read(store, "t")) + 1
         assert len(await _read(store, "t")) == seq - 1 >= 4
         await store.close()
 
-    async def _read(store: PostgresStore, game: str) -> list[Any]:
+    async def _read(store: PostgresStore, table_id: str) -> list[Any]:
         while True:
             try:
-                return await store.read(game)
+                return await store.read(table_id)
             except StoreAway:
                 pass
 
@@ -220,28 +202,28 @@ def test_a_backup_while_appending_is_the_store_of_one_moment(database: Address, 
 
     async def body() -> None:
         store = await open_postgres(database, migrate=True)
-        games = [f"t{n}" for n in range(10)]
-        for game in games:
-            await store.append(game, 1, entries(1, 3), row(game), [credential(game)])
+        tables = [f"t{n}" for n in range(10)]
+        for table_id in tables:
+            await store.append(append(table_id, 1, entries(1, 3), row(table_id), sat=sat(table_id)))
         await store.ban("device", b"d", 500)
         await store.add_result(result(9, 40))
         done = asyncio.Event()
 
-        async def play(game: str) -> None:
+        async def play(table_id: str) -> None:
             seq = 4
             while not done.is_set():
-                await store.append(game, seq, [entry(seq, f"m{seq}")], row(game, time=seq))
+                await store.append(append(table_id, seq, [entry(seq, f"m{seq}")], updated=seq))
                 seq += 1
 
-        players = [asyncio.ensure_future(play(game)) for game in games]
+        players = [asyncio.ensure_future(play(table_id)) for table_id in tables]
         await store.backup(target)
         done.set()
         await asyncio.gather(*players)
         copied = open_store(target)
-        for game in games:
-            here, there = await store.read(game), await copied.read(game)
+        for table_id in tables:
+            here, there = await store.read(table_id), await copied.read(table_id)
             assert there == here[: len(there)]
-            kept = await copied.table(game)
+            kept = await copied.table(table_id)
             assert kept is not None
             assert kept.updated == (1_000 if len(there) == 3 else len(there)), "row and log agree"
         await copied.close()
@@ -250,6 +232,9 @@ def test_a_backup_while_appending_is_the_store_of_one_moment(database: Address, 
         assert await summary(copied) == await summary(store)
         await copied.close()
         await store.close()
+        with pytest.raises(StoreError) as caught:
+            await store.backup(tmp_path / "late.db")
+        assert caught.value.code == "store-closed"
 
     asyncio.run(body())
     assert {file.name for file in tmp_path.iterdir()} == {target.name}
@@ -259,7 +244,7 @@ def test_from_nothing_and_by_two_at_once(database: Address) -> None:
     async def body() -> None:
         with pytest.raises(MigrationNeeded) as caught:
             await open_postgres(database)
-        assert caught.value.params == {"path": database.shown, "got": 0, "expected": len(NAMES)}
+        assert caught.value.params == {"path": database.shown, "got": 0, "expected": newest("postgres")}
         applied = await asyncio.gather(*(migrate_postgres(database) for _ in range(3)))
         assert sorted(name for names in applied for name in names) == NAMES
         await (await open_postgres(database)).close()
@@ -270,7 +255,7 @@ def test_from_nothing_and_by_two_at_once(database: Address) -> None:
 def test_a_step_that_fails_is_undone_as_a_whole(database: Address) -> None:
     async def body() -> None:
         await migrate_postgres(database)
-        number = len(NAMES) + 1
+        number = newest("postgres") + 1
         bad = Migration(number, "bad", "CREATE TABLE late (x int);\nNO SUCH STATEMENT;")
         with pytest.raises(StoreError) as caught:
             await migrate_postgres(database, [*known("postgres"), bad])

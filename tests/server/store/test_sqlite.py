@@ -15,27 +15,26 @@ import pytest
 from tests.server.store.contract import Opener, StoreContract
 from tests.server.store.contract_analyses import AnalysesContract
 from tests.server.store.contract_tables import TablesContract
-from tests.server.store.samples import credential, entry, row
+from tests.server.store.samples import append, entry, row, sat
 
 from genial.core.messages import LANGUAGES
-from genial.server.store import (
+from genial.server.store import SqliteStore, SqlStore, open_store
+from genial.server.tables.store_errors import (
     CodeTaken,
     DuplicateMove,
+    EarlierShape,
     MigrationNeeded,
     SequenceConflict,
-    SqliteStore,
-    Store,
     StoreBusy,
     StoreError,
     UnknownTable,
-    open_store,
 )
 
 
 class TestSqliteKeepsTheContract(StoreContract, TablesContract, AnalysesContract):
     @pytest.fixture
     def opener(self, tmp_path: Path) -> Opener:
-        async def opener(name: str) -> Store:
+        async def opener(name: str) -> SqlStore:
             return open_store(tmp_path / f"{name}.db", migrate=True)
 
         return opener
@@ -78,7 +77,8 @@ def test_appends_that_come_together_are_committed_together(path: Path) -> None:
         store = open_store(path, migrate=True)
         for seq in (1, 2):
             commits, written = store.writer.commits, store.writer.written
-            appends = (store.append(f"t{n}", seq, [entry(seq)], row(f"t{n}")) for n in range(300))
+            rows = [row(f"t{n}") if seq == 1 else None for n in range(300)]
+            appends = [store.append(append(f"t{n}", seq, [entry(seq)], put)) for n, put in enumerate(rows)]
             assert set(await together(store, *appends)) == {None}
             assert store.writer.written - written == 301
             assert store.writer.commits - commits == 2
@@ -90,15 +90,15 @@ def test_appends_that_come_together_are_committed_together(path: Path) -> None:
 def test_a_full_queue_refuses_and_nothing_is_lost(path: Path) -> None:
     async def body() -> None:
         store = open_store(path, migrate=True, queue_limit=5)
-        await store.append("t", 1, [entry(1)], row("t"))
+        await store.append(append("t", 1, [entry(1)], row("t")))
         with held(path):
-            asked = [asyncio.ensure_future(store.append("t", 2, [entry(2)]))]
+            asked = [asyncio.ensure_future(store.append(append("t", 2, [entry(2)])))]
             await asyncio.sleep(0)
             await filled(store, 0)
-            asked += [asyncio.ensure_future(store.append("t", n, [entry(n)])) for n in range(3, 8)]
+            asked += [asyncio.ensure_future(store.append(append("t", n, [entry(n)]))) for n in range(3, 8)]
             await filled(store, 5)
             with pytest.raises(StoreBusy):
-                await store.append("t", 8, [entry(8)])
+                await store.append(append("t", 8, [entry(8)]))
             assert len(await store.read("t")) == 1, "reading goes on"
         await asyncio.gather(*asked)
         assert [e.seq for e in await store.read("t")] == list(range(1, 8))
@@ -110,10 +110,10 @@ def test_a_full_queue_refuses_and_nothing_is_lost(path: Path) -> None:
 def test_a_file_held_by_another_process_is_busy_and_then_not(path: Path) -> None:
     async def body() -> None:
         store = open_store(path, migrate=True, busy_timeout=10)
-        await store.append("t", 1, [entry(1)], row("t"))
+        await store.append(append("t", 1, [entry(1)], row("t")))
         with held(path), pytest.raises(StoreBusy):
-            await store.append("t", 2, [entry(2)])
-        await store.append("t", 2, [entry(2)])
+            await store.append(append("t", 2, [entry(2)]))
+        await store.append(append("t", 2, [entry(2)]))
         await store.close()
 
     asyncio.run(body())
@@ -124,21 +124,23 @@ def test_a_fault_in_the_data_fails_alone(path: Path) -> None:
 
     async def body() -> None:
         store = open_store(path, migrate=True)
-        games = [f"t{n}" for n in range(100)]
-        await asyncio.gather(*(store.append(game, 1, [entry(1)], row(game)) for game in games))
+        tables = [f"t{n}" for n in range(100)]
+        await asyncio.gather(
+            *(store.append(append(table_id, 1, [entry(1)], row(table_id))) for table_id in tables)
+        )
         commits = store.writer.commits
         number, character, *good = await together(
             store,
-            store.append("t99", 2, [entry(2), entry(2**70)], row("t99", status="over")),
-            store.append("new", 1, [entry(1), entry(2, "\ud800")], row("new")),
-            *(store.append(game, 2, [entry(2)], row(game, time=5)) for game in games[:99]),
-            store.append("t99", 2, [entry(2)]),
+            store.append(append("t99", 2, [entry(2), entry(2**70)], row("t99", status="over"))),
+            store.append(append("new", 1, [entry(1), entry(2, "\ud800")], row("new"))),
+            *(store.append(append(table_id, 2, [entry(2)], updated=5)) for table_id in tables[:99]),
+            store.append(append("t99", 2, [entry(2)])),
         )
         assert isinstance(number, OverflowError)
         assert isinstance(character, UnicodeEncodeError)
         assert set(good) == {None}
         assert store.writer.commits == commits + 2
-        assert {len(await store.read(game)) for game in games} == {2}
+        assert {len(await store.read(table_id)) for table_id in tables} == {2}
         assert await store.table("t99") == row("t99")
         assert await store.table("new") is None
         await store.close()
@@ -149,13 +151,19 @@ def test_a_fault_in_the_data_fails_alone(path: Path) -> None:
 def test_a_fault_among_ordinary_moves_undoes_no_other(path: Path) -> None:
     async def body() -> None:
         store = open_store(path, migrate=True)
-        games = [f"t{n}" for n in range(150)]
-        await asyncio.gather(*(store.append(game, 1, [entry(1, "a")], row(game)) for game in games))
-        moves = [store.append(game, 2, [entry(2, "b" if n < 149 else "a")]) for n, game in enumerate(games)]
+        tables = [f"t{n}" for n in range(150)]
+        await asyncio.gather(
+            *(store.append(append(table_id, 1, [entry(1, "a")], row(table_id))) for table_id in tables)
+        )
+        names = [*"b" * 149, "a"]
+        moves = [
+            store.append(append(table_id, 2, [entry(2), entry(3, name)]))
+            for table_id, name in zip(tables, names, strict=True)
+        ]
         *good, bad = await together(store, *moves)
         assert set(good) == {None}
         assert isinstance(bad, DuplicateMove)
-        assert [len(await store.read(game)) for game in games] == [2] * 149 + [1]
+        assert [len(await store.read(table_id)) for table_id in tables] == [3] * 149 + [1]
         await store.close()
 
     asyncio.run(body())
@@ -166,23 +174,23 @@ def test_a_transaction_that_sqlite_gives_up_fails_for_all_of_it(path: Path) -> N
 
     async def body() -> None:
         store = open_store(path, migrate=True)
-        await asyncio.gather(*(store.append(f"t{n}", 1, [entry(1)], row(f"t{n}")) for n in range(3)))
+        await asyncio.gather(*(store.append(append(f"t{n}", 1, [entry(1)], row(f"t{n}"))) for n in range(3)))
         connection = store._connections[0]
         (pages,) = connection.execute("PRAGMA page_count").fetchone()
         connection.execute(f"PRAGMA max_page_count = {pages}")
         big = replace(entry(2), data=b"x" * 200_000)
         outcomes = await together(
             store,
-            store.append("t0", 2, [entry(2)]),
-            store.append("t1", 2, [big]),
-            store.append("t2", 2, [entry(2)]),
+            store.append(append("t0", 2, [entry(2)])),
+            store.append(append("t1", 2, [big])),
+            store.append(append("t2", 2, [entry(2)])),
         )
         kept = [len(await store.read(f"t{n}")) == 2 for n in range(3)]
         assert kept == [outcome is None for outcome in outcomes]
         assert isinstance(outcomes[1], StoreError)
         assert outcomes[1].code == "store-failed"
         connection.execute("PRAGMA max_page_count = 1000000")
-        await store.append("t1", 2, [big])
+        await store.append(append("t1", 2, [big]))
         await store.close()
 
     asyncio.run(body())
@@ -190,37 +198,37 @@ def test_a_transaction_that_sqlite_gives_up_fails_for_all_of_it(path: Path) -> N
 
 def test_a_backup_while_appending_is_the_store_of_one_moment(path: Path, tmp_path: Path) -> None:
     target = tmp_path / "copy.db"
-    games = [f"t{n}" for n in range(20)]
+    tables = [f"t{n}" for n in range(20)]
 
     async def body() -> None:
         store = open_store(path, migrate=True)
-        for game in games:
-            await store.append(game, 1, [entry(1)], row(game), [credential(game)])
+        for table_id in tables:
+            await store.append(append(table_id, 1, [entry(1)], row(table_id), sat=sat(table_id)))
         done = asyncio.Event()
 
-        async def play(game: str) -> int:
+        async def play(table_id: str) -> int:
             seq = 2
             while not done.is_set():
-                await store.append(game, seq, [entry(seq, f"m{seq}")], row(game, time=seq))
+                await store.append(append(table_id, seq, [entry(seq, f"m{seq}")], updated=seq))
                 seq += 1
             return seq - 1
 
-        players = [asyncio.ensure_future(play(game)) for game in games]
+        players = [asyncio.ensure_future(play(table_id)) for table_id in tables]
         for _ in range(5):
             await store.backup(target)
-        acknowledged_before = {game: len(await store.read(game)) for game in games}
+        acknowledged_before = {table_id: len(await store.read(table_id)) for table_id in tables}
         await store.backup(target)
         done.set()
         await asyncio.gather(*players)
         copied = open_store(target)
-        for game in games:
-            here, there = await store.read(game), await copied.read(game)
+        for table_id in tables:
+            here, there = await store.read(table_id), await copied.read(table_id)
             assert there == here[: len(there)]
-            assert len(there) >= acknowledged_before[game]
-            kept = await copied.table(game)
+            assert len(there) >= acknowledged_before[table_id]
+            kept = await copied.table(table_id)
             assert kept is not None
             assert kept.updated == max(1_000 * (len(there) == 1), there[-1].time - 1_000), "row and log agree"
-        assert await copied.credential(b"token") == await store.credential(b"token")
+        assert {row.table_id for row in await copied.tables_of(b"device")} == set(tables)
         await copied.close()
         await store.close()
 
@@ -239,9 +247,12 @@ def test_a_backup_never_replaces_a_store_in_use(path: Path, tmp_path: Path) -> N
         with pytest.raises(StoreError) as caught:
             await store.backup(tmp_path / "no folder" / "copy.db")
         assert caught.value.code == "store-unopened"
-        await store.append("t", 1, [entry(1)], row("t"))
+        await store.append(append("t", 1, [entry(1)], row("t")))
         await store.close()
         await other.close()
+        with pytest.raises(StoreError) as caught:
+            await store.backup(tmp_path / "late.db")
+        assert caught.value.code == "store-closed"
 
     asyncio.run(body())
 
@@ -252,7 +263,7 @@ def test_a_commit_waits_for_the_disk_and_only_the_owner_reads_the_file(path: Pat
         asked = "PRAGMA journal_mode", "PRAGMA synchronous", "PRAGMA foreign_keys"
         (connection, *_) = store._connections
         assert [connection.execute(one).fetchone()[0] for one in asked] == ["wal", 2, 1]
-        await store.append("t", 1, [entry(1)], row("t"))
+        await store.append(append("t", 1, [entry(1)], row("t")))
         for file in path.parent.iterdir():
             assert file.stat().st_mode & 0o077 == 0, file.name
         await store.close()
@@ -266,6 +277,7 @@ def test_every_refusal_has_words_and_can_be_sent_to_another_process() -> None:
         DuplicateMove("t", "m", 2),
         CodeTaken("ABCD"),
         UnknownTable("t"),
+        EarlierShape("x.db"),
         StoreBusy(),
         MigrationNeeded("x.db", 1, 2),
     ]

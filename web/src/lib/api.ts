@@ -1,6 +1,13 @@
-// Generated from the server's structs by `python -m genial.server.openapi --typescript`. Do not edit.
+// Made from the server's structs: genial.server.http.openapi --typescript. Do not edit.
 
-/** It is done and stored, as entry `seq`; None if there was nothing to do. */
+/** The game waits for somebody who is away; the others may choose what becomes of it (LEAVING). */
+export interface AbsentView {
+  place: number;
+  end_in: number | null;
+  choices: ChoiceView[];
+}
+
+/** A deed that brings nothing new to tell: it was done before, as entry `seq`, or needs no doing. */
 export interface Ack {
   type: "ack";
   move_id: string;
@@ -10,18 +17,18 @@ export interface Ack {
 /** Do something in the game. */
 export interface Act {
   type: "act";
-  seq: number;
   move_id: string;
   place: number;
+  seq: number;
   action: string;
   then?: "refill" | "swap" | null;
 }
 
 /** Do something in the game. */
 export interface ActBody {
-  seq: number;
   move_id: string;
   place: number;
+  seq: number;
   action: string;
   then?: "refill" | "swap" | null;
 }
@@ -77,21 +84,28 @@ export interface AskedView {
 /** Take back the last placement of the turn at hand. */
 export interface Back {
   type: "back";
-  seq: number;
   move_id: string;
   place: number;
+  seq: number;
 }
 
 /** Take back the last placement of the turn at hand. */
 export interface BackBody {
-  seq: number;
   move_id: string;
   place: number;
+  seq: number;
 }
 
 /** One's own random bits for the next deal, sent when its commitment has been seen (DEAL). */
 export interface BitsBody {
   bits: string;
+}
+
+/** The move covers a space on which an opponent's weakest colour could score as much as anywhere. */
+export interface Block {
+  seat: number;
+  colour: number;
+  points: number;
 }
 
 /** What a client needs to draw a board and to read legal moves. */
@@ -122,6 +136,10 @@ export interface BotInfo {
   house: boolean;
   id?: string | null;
   study?: boolean;
+  level?: number | null;
+  seconds?: number;
+  width?: number;
+  nodes?: number;
 }
 
 /** Accept an invitation to a table, or join by code. */
@@ -170,6 +188,29 @@ export interface ChatBody {
   name?: string | null;
 }
 
+/** What somebody who waits would like. */
+export interface ChoiceView {
+  place: number;
+  choice: "bot" | "end" | "wait";
+}
+
+/** Say what should become of a game that waits for somebody who is away. */
+export interface Choose {
+  type: "choose";
+  move_id: string;
+  place: number;
+  absent: number;
+  choice: "bot" | "end" | "wait";
+}
+
+/** Say what should become of a game that waits for somebody who is away (LEAVING). */
+export interface ChooseBody {
+  move_id: string;
+  place: number;
+  absent: number;
+  choice: "bot" | "end" | "wait";
+}
+
 /** Thinking time: for each move, or in total with an increment after each turn; or both. */
 export interface Clock {
   move?: number | null;
@@ -205,6 +246,12 @@ export interface ContinueRecordBody {
   record: unknown;
 }
 
+/** How a game that is over went. */
+export interface CourseView {
+  figures: number[][];
+  turned: TurnedView | null;
+}
+
 /** It is stored, as entry `seq`; None if there was nothing to do. */
 export interface Done {
   seq: number | null;
@@ -212,24 +259,31 @@ export interface Done {
 
 /** What an entry says, by its kind; what the viewer may not know is left out.
 
-    created: variant, seats. committed: number, commitment. seated: place, kind, name, bot, away.
-    mixed: place. started: number, first, commitment, bits, places, events. acted: place, action, events, bot.
-    taken-back: place, to, across_draw. asked: place, to. answered: place, yes. chatted: place, name, text,
-    phrase, or hidden. resumed: charged. revealed: number, secret. closed: reason. */
+    created: variant, seats. committed: number, commitment. seated: place, kind, name, bot, away. mixed:
+    place. started: number, first, commitment, bits, places, events. acted: place, action, events, bot.
+    taken-back: place, to, across_draw. asked: place, to. answered: place, yes. offered: place. lapsed:
+    place. declined: place. missed: place, patience. unmissed: place. chose: place, absent, choice.
+    chatted: place, name, text, phrase, mark, or hidden. muted: mark, muted. removed: mark. resumed:
+    charged. revealed: number, secret. closed: reason. */
 export interface EntryData {
+  absent?: number;
   across_draw?: boolean;
   action?: string;
   away?: boolean;
   bits?: string[];
   bot?: string | null;
   charged?: number;
+  choice?: string;
   commitment?: string;
   events?: EventData[];
   first?: number;
   hidden?: boolean;
   kind?: string;
+  mark?: string;
+  muted?: boolean;
   name?: string;
   number?: number;
+  patience?: number;
   phrase?: string;
   place?: number | null;
   places?: number[];
@@ -241,13 +295,6 @@ export interface EntryData {
   to?: number;
   variant?: string;
   yes?: boolean;
-}
-
-/** What goes out for each entry. `now` is left to the last of several that were written together. */
-export interface EntryMessage {
-  type: "entry";
-  entry: EntryView;
-  now: NowView | null;
 }
 
 /** One entry for one viewer. */
@@ -305,7 +352,40 @@ export interface Explained {
   gain: number[];
   markers: number[];
   bonus: number;
-  halves: HalfExplained[];
+  halves: Half[];
+}
+
+/** A game that is over, at a table of this device. */
+export interface FinishedGame {
+  table: string;
+  number: number;
+  variant: string;
+  name: string;
+  updated: number;
+  reason: string;
+  places: FinishedPlace[];
+}
+
+/** Games that are over, the last played first. */
+export interface FinishedGames {
+  games: FinishedGame[];
+  next: string | null;
+}
+
+/** Who held a place in a game that is over, and how it went there. */
+export interface FinishedPlace {
+  name: string;
+  bot: string | null;
+  yours: boolean;
+  rank: number;
+  figure: number;
+}
+
+/** Of how many tables, and where the page begins: `next` of the page before. */
+export interface FinishedQuery {
+  tables?: number;
+  before?: string | null;
+  language?: string | null;
 }
 
 /** One moment: after an act and the draws that followed it. */
@@ -331,6 +411,13 @@ export interface GameView {
   sides: SideView[];
   leaving: (number | null)[];
   result: ResultView | null;
+  course: CourseView | null;
+}
+
+/** A rule that is looked for during a game. */
+export interface Glance {
+  topic: "bonus" | "lowest" | "score" | "swap";
+  text: string;
 }
 
 /** A move as far as it has been made. */
@@ -353,21 +440,22 @@ export interface Guided {
   directions: number[];
 }
 
-/** What one symbol of a placement scores, and where from. */
-export interface HalfExplained {
+/** What one symbol of a tile or card scores. */
+export interface Half {
   colour: number;
   points: number;
   moved: number;
   cell: [number, number] | null;
   rays: Ray[];
-  matches: unknown;
+  matches: [number, number][];
 }
 
-/** The server, and that this device is known now. */
+/** Where the tables are, and that this device is known there now. */
 export interface Hello {
   version: string;
   languages: string[];
   bot: string | null;
+  can: ("api" | "http-bots" | "keeps-here" | "links" | "lobby" | "proof" | "spectators")[];
 }
 
 /** What the adviser would consider now, the best first. */
@@ -412,17 +500,17 @@ export interface Judged {
   threat: Threat | null;
 }
 
-/** Places are numbers of pairs of cells, as `GET /api/boards/{variant}/{seats}` lists them. */
+/** Pairs of cells are numbered as `GET /api/boards/{variant}/{seats}` lists them. */
 export interface LegalMoves {
   phase: string;
-  places: number[];
+  pairs: number[];
   limited: boolean;
   tiles: TilePoints[];
   cards: CardPoints[];
   swap: boolean;
 }
 
-/** What the learner has done so far, the newest move last. */
+/** What the learner has done so far, the newest last: moves in notation, and `next` after each step. */
 export interface LessonBody {
   moves: string[];
 }
@@ -438,10 +526,13 @@ export interface LessonView {
   variant: string;
   step: number;
   steps: number;
-  told: string | null;
-  task: string | null;
+  title: string | null;
+  text: string | null;
   hint: string | null;
-  example: string | null;
+  done: boolean;
+  move: string | null;
+  gain: number[];
+  lit: Lit[];
   moves: string[];
   table: TableView;
 }
@@ -450,6 +541,9 @@ export interface LessonView {
 export interface Lessons {
   lessons: LessonInfo[];
 }
+
+/** What a step is about: lit on the learner's screen, while the rest is dimmed. */
+export type Lit = "board" | "gained" | "lowest" | "rack" | "result" | "spot" | "tile" | "tracks" | "turn";
 
 /** Public tables, the newest first: those that wait for players, and those that can be watched. */
 export interface Lobby {
@@ -468,6 +562,12 @@ export interface LobbyTable {
   created: number;
 }
 
+/** Whom the host lets say nothing, or lets speak again. */
+export interface MuteBody {
+  mark: string;
+  muted?: boolean;
+}
+
 /** A table where this device sat down. */
 export interface MyTable {
   id: string;
@@ -479,6 +579,8 @@ export interface MyTable {
   updated: number;
   places: PlaceView[];
   mover: number | null;
+  table: string;
+  figures: number[];
 }
 
 /** The tables of this device, the last touched first. */
@@ -499,17 +601,11 @@ export interface NoQuery {
   language?: string | null;
 }
 
-/** How a table stands after its last entry, for one viewer. */
-export interface NowView {
-  status: string;
-  game_seq: number | null;
-  mover: number | null;
-  phase: string | null;
-  bonus: number;
-  now: string | null;
-  now_params: Record<string, unknown>;
-  clock: ClockView | null;
-  legal: LegalMoves | null;
+/** Somebody offers the next game: a rematch, or another one of a series. */
+export interface OfferView {
+  place: number;
+  ready: number[];
+  waits: number[];
 }
 
 /** What can be said without typing. */
@@ -550,7 +646,11 @@ export interface PlaceView {
   bot: string | null;
   away: boolean;
   yours: boolean;
+  host: boolean;
   seat: number | null;
+  mark: string;
+  shares: number[];
+  covered: number;
 }
 
 /** The answer to a ping. */
@@ -572,15 +672,38 @@ export interface QrQuery {
   language?: string | null;
 }
 
-/** A line of matching symbols, the nearest first. */
+/** Matching symbols in one straight line from a half, the nearest first. */
 export interface Ray {
   direction: number;
   cells: [number, number][];
 }
 
+/** What a move changes beside its points. */
+export interface Reason {
+  before: number;
+  after: number;
+  weakest: number[];
+  lifted: number[];
+  full: number[];
+  rival: Rival | null;
+  block: Block | null;
+}
+
 /** A record, format genial-record/1. */
 export interface RecordBody {
   record: unknown;
+}
+
+/** Offer or accept the next game, with fresh bits for its deal; or say no. */
+export interface RematchBody {
+  bits?: string | null;
+  yes?: boolean;
+  number?: number | null;
+}
+
+/** Whom the host sends away. */
+export interface RemoveBody {
+  mark: string;
 }
 
 /** A game from its deal to its end. Frame n stands after n places, plays and swaps. */
@@ -589,6 +712,7 @@ export interface Replay {
   seats: number;
   names: string[];
   bots: (string | null)[];
+  own: number[];
   finished: boolean;
   frames: Frame[];
 }
@@ -609,9 +733,22 @@ export interface ResultsQuery {
   language?: string | null;
 }
 
-/** Send the whole state again. */
+/** Send the whole state: something is missing between what was seen and what came. */
 export interface Resync {
   type: "resync";
+}
+
+/** The opponent whose lowest marker is highest. */
+export interface Rival {
+  seat: number;
+  lowest: number;
+}
+
+/** Where the rules of a title are told. */
+export interface Rules {
+  page: string | null;
+  short: string[];
+  glance: Glance[];
 }
 
 /** A moment of a game, to show what a title looks like. */
@@ -637,6 +774,7 @@ export interface SideView {
   weakest: number[];
   locked: number[];
   blocked: number[][];
+  shut: number[][];
 }
 
 /** Take an open place: this one, or the first. */
@@ -681,12 +819,6 @@ export interface StandingView {
 /** Fresh bits for the deal, which every game needs from somebody. */
 export interface StartBody {
   bits?: string | null;
-}
-
-/** Everything that this viewer may know. */
-export interface State {
-  type: "state";
-  state: TableView;
 }
 
 /** The stream is open. */
@@ -766,6 +898,7 @@ export interface TableView {
   seq: number;
   status: string;
   settings: TableSettings;
+  closed: string | null;
   places: PlaceView[];
   viewer: number[];
   host: boolean;
@@ -776,10 +909,18 @@ export interface TableView {
   series: SeriesView | null;
   clock: ClockView | null;
   asked: AskedView | null;
+  offer: OfferView | null;
+  declined: number | null;
+  absent: AbsentView[];
+  on_leave: "bot" | "ends" | "waits";
+  on_resign: "bot" | "ends" | "waits";
   back: boolean;
   ask_to: number | null;
+  continued: boolean;
   chat: EntryData[];
+  muted: string[];
   talk: string;
+  talk_later: boolean;
   phrases: string[];
   legal: LegalMoves | null;
 }
@@ -792,6 +933,7 @@ export interface Thought {
   bonus: number;
   lead: number | null;
   threat: Threat | null;
+  reason: Reason | null;
 }
 
 /** What the next opponent can be expected to do after a move. */
@@ -800,7 +942,7 @@ export interface Threat {
   gain: number[];
 }
 
-/** What one kind of tile would bring on each place: points of its two symbols, before caps. */
+/** What one kind of tile would bring on each pair of cells: points of its two symbols, before caps. */
 export interface TilePoints {
   tile: string;
   there: [number, number][];
@@ -812,6 +954,23 @@ export interface TilePoints {
 export interface TryBody {
   move: string;
   moves: string[];
+}
+
+/** The move from which on the winner was ahead, after each move up to the last. */
+export interface TurnedView {
+  move: number;
+  seat: number;
+  tile: string;
+  before: number;
+  after: number;
+}
+
+/** What every viewer is told after each stored batch, and first of all on a new connection. */
+export interface Update {
+  type: "update";
+  entries: EntryView[];
+  state: TableView | null;
+  done?: string;
 }
 
 /** A title, as the lobby shows it. */
@@ -827,10 +986,13 @@ export interface VariantInfo {
   board: boolean;
   stacking: boolean;
   track: [number, number];
-  bonus_places: number[];
-  line_places: number[];
+  bonus_steps: number[];
+  line_steps: number[];
   swaps: boolean;
   reconstructed: boolean;
+  ours: boolean;
+  lesson: string | null;
+  page: string | null;
   sample: Sample;
 }
 
@@ -859,6 +1021,14 @@ export interface ViewData {
   viewer: number[];
 }
 
+/** A bot's thought has to wait for others'. The next update of the game says that it is over. */
+export interface Waiting {
+  type: "waiting";
+  place: number;
+  seq: number;
+  line: number;
+}
+
 /** Hot-seat: look from another of one's own places; None draws the curtain. */
 export interface WatchPlace {
   type: "watch-place";
@@ -881,13 +1051,14 @@ export interface WatchTable {
   updated: number;
 }
 
-export type ClientMessage = Act | Back | Ask | Answer | Chat | Resync | Ping | WatchPlace;
+export type ClientMessage = Act | Back | Ask | Answer | Choose | Chat | Resync | Ping | WatchPlace;
 
-export type ServerMessage = EntryMessage | State | Ack | Error | Presence | Pong;
+export type ServerMessage = Update | Ack | Error | Presence | Waiting | Pong;
 
 /** Every call of the API. */
 export interface Calls {
   "GET /api/variants": { body: undefined; answer: Variants };
+  "GET /api/rules/{variant}/{code}": { body: undefined; answer: Rules };
   "GET /api/boards/{variant}/{seats}": { body: undefined; answer: BoardInfo };
   "GET /api/bots": { body: undefined; answer: Bots };
   "GET /api/options": { body: undefined; answer: TableOptions };
@@ -904,29 +1075,33 @@ export interface Calls {
   "POST /api/tables/{table}/invite": { body: InviteBody; answer: Invited };
   "POST /api/tables/{table}/bits": { body: BitsBody; answer: Done };
   "POST /api/tables/{table}/start": { body: StartBody; answer: Done };
-  "POST /api/tables/{table}/rematch": { body: StartBody; answer: Done };
+  "POST /api/tables/{table}/rematch": { body: RematchBody; answer: Done };
   "POST /api/tables/{table}/leave": { body: PlaceBody; answer: Done };
   "POST /api/tables/{table}/return": { body: PlaceBody; answer: Done };
+  "POST /api/tables/{table}/mute": { body: MuteBody; answer: Done };
+  "POST /api/tables/{table}/remove": { body: RemoveBody; answer: Done };
   "POST /api/tables/{table}/close": { body: undefined; answer: Done };
   "POST /api/tables/{table}/act": { body: ActBody; answer: Done };
   "POST /api/tables/{table}/back": { body: BackBody; answer: Done };
   "POST /api/tables/{table}/ask": { body: AskBody; answer: Done };
   "POST /api/tables/{table}/answer": { body: AnswerBody; answer: Done };
+  "POST /api/tables/{table}/choose": { body: ChooseBody; answer: Done };
   "POST /api/tables/{table}/chat": { body: ChatBody; answer: Done };
   "POST /api/tables/{table}/resign": { body: PlaceBody; answer: Done };
   "GET /api/tables/{table}/explain": { body: undefined; answer: Explained };
   "GET /api/tables/{table}/guide": { body: undefined; answer: Guided };
   "GET /api/tables/{table}/games/{game}/record": { body: undefined; answer: Record<string, unknown> };
   "GET /api/me/games": { body: undefined; answer: MyTables };
+  "GET /api/me/finished": { body: undefined; answer: FinishedGames };
   "GET /api/me/results": { body: undefined; answer: SoloResults };
   "GET /api/tables/{table}/games/{game}/replay": { body: undefined; answer: Replay };
-  "POST /api/tables/{table}/games/{game}/analysis": { body: undefined; answer: Analysis };
-  "POST /api/tables/{table}/games/{game}/continue": { body: ContinueBody; answer: TableView };
   "POST /api/records/replay": { body: RecordBody; answer: Replay };
+  "POST /api/tables/{table}/games/{game}/analysis": { body: undefined; answer: Analysis };
   "POST /api/records/analysis": { body: RecordBody; answer: Analysis };
-  "POST /api/records/continue": { body: ContinueRecordBody; answer: TableView };
   "GET /api/analyses/{analysis}": { body: undefined; answer: Analysis };
   "GET /api/tables/{table}/hint": { body: undefined; answer: Hint };
+  "POST /api/tables/{table}/games/{game}/continue": { body: ContinueBody; answer: TableView };
+  "POST /api/records/continue": { body: ContinueRecordBody; answer: TableView };
   "GET /api/lessons": { body: undefined; answer: Lessons };
   "POST /api/lessons/{variant}": { body: LessonBody; answer: LessonView };
   "POST /api/lessons/{variant}/explain": { body: TryBody; answer: Explained };

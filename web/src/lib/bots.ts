@@ -6,8 +6,26 @@ import { prefs } from "./prefs.svelte";
 
 /** What a bot is called in the reader's language; its own name where the catalogue does not know it. */
 export function botName(name: string): string {
-  const code = `bot-${name}`;
-  return code in house.words ? house.say(code) : name;
+  return told(`bot-${name}`) ?? name;
+}
+
+/** The level of a bot in a word; simple bots have none. */
+export function levelName(name: string): string | null {
+  return told(`bot-${name}-level`);
+}
+
+/** What a bot is like, in a line. */
+export function characterOf(name: string): string | null {
+  return told(`bot-${name}-character`);
+}
+
+/** A bot where one chooses between them: by name and level. */
+export function botToChoose(name: string): string {
+  return [botName(name), levelName(name)].filter(Boolean).join(" – ");
+}
+
+function told(code: string): string | null {
+  return code in house.words ? house.say(code) : null;
 }
 
 /** A holder's name: a bot of the house by the reader's word for it, with its number where there are several. */

@@ -2,6 +2,7 @@
 
 import type { MyTable } from "./api";
 import { holderName } from "./bots";
+import { house } from "./net/house.svelte";
 
 export interface Going {
   table: MyTable;
@@ -10,6 +11,8 @@ export interface Going {
   isMine: boolean;
   /** Who else is to move. */
   mover: string | null;
+  /** One's own lowest colour, or colours won, and the best of the others; null where that says nothing. */
+  standing: { mine: number; theirs: number } | null;
 }
 
 const LIVELY = ["open", "running", "between"];
@@ -29,5 +32,16 @@ function goingAt(table: MyTable): Going {
     others: others.map(({ name, bot }) => holderName(name, bot)),
     isMine,
     mover: mover && !isMine ? holderName(mover.name, mover.bot) : null,
+    standing: standingAt(table),
   };
+}
+
+/** How it stands between oneself and the others; who plays with oneself has the same figure, and is none of them. */
+function standingAt({ places, figures, variant }: MyTable): Going["standing"] {
+  const own = places.flatMap(({ yours }, place) => (yours ? [place] : []));
+  const mine = figures[own[0] ?? -1];
+  if (own.length !== 1 || mine === undefined) return null;
+  const teams = house.variant(variant)?.sides === "teams";
+  const theirs = figures.filter((_, place) => (teams ? (place - (own[0] ?? 0)) % 2 : place !== own[0]));
+  return theirs.length ? { mine, theirs: Math.max(...theirs) } : null;
 }

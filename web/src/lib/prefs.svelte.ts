@@ -4,6 +4,13 @@ import { PALETTES, type PaletteName, type ThemeChoice, THEMES, wear } from "./lo
 import { baseLocale, isLocale, type Locale, locales, overwriteGetLocale } from "../paraglide/runtime.js";
 
 const KEY = "genial";
+/** Those hidden longest ago are forgotten: their tables are long over. */
+const MOST_HIDDEN = 200;
+
+export interface InSpace {
+  deep: boolean | null;
+  flat: boolean | null;
+}
 
 interface Kept {
   name: string;
@@ -15,14 +22,24 @@ interface Kept {
   /** Off until somebody asks for them. */
   sound: boolean;
   notify: boolean;
-  /** Whether stacked boards are shown in space. */
-  space: boolean;
+  /** Whether a turn ends by itself; null: where nobody but bots is there. */
+  ends: boolean | null;
+  /** Whether sounds were offered. */
+  heard: boolean;
+  /** Whether boards are shown in space: those that are built upwards, and the others. Null: as the title is best. */
+  space: InSpace;
   /** The lessons that were gone through. */
   learned: string[];
+  /** How many tiles were laid here: who is new is told how. It is counted no further than that asks for. */
+  laid: number;
+  /** Whose words are not shown here. The same person has another mark at every table. */
+  hidden: string[];
   /** What was played last: one click away on the start page. */
   variant: string | null;
   seats: number | null;
   bot: string | null;
+  /** Whether a game was left open: the start page keeps room for it. */
+  left: boolean;
 }
 
 const FIRST: Kept = {
@@ -33,11 +50,16 @@ const FIRST: Kept = {
   motion: null,
   sound: false,
   notify: false,
-  space: false,
+  ends: null,
+  heard: false,
+  space: { deep: null, flat: null },
   learned: [],
+  laid: 0,
+  hidden: [],
   variant: null,
   seats: null,
   bot: null,
+  left: false,
 };
 
 /** What was kept, as far as it can be read. */
@@ -51,6 +73,10 @@ export function readKept(text: string | null): Kept {
   if (typeof found !== "object" || found === null) return { ...FIRST };
   const raw = found as Record<string, unknown>;
   const words = (key: string): string | null => (typeof raw[key] === "string" ? (raw[key] as string) : null);
+  const texts = (key: string): string[] => {
+    const list = raw[key];
+    return Array.isArray(list) ? list.filter((text) => typeof text === "string") : [];
+  };
   return {
     name: (words("name") ?? "").slice(0, 24),
     language: isLocale(raw["language"]) ? raw["language"] : null,
@@ -59,12 +85,23 @@ export function readKept(text: string | null): Kept {
     motion: typeof raw["motion"] === "boolean" ? raw["motion"] : null,
     sound: raw["sound"] === true,
     notify: raw["notify"] === true,
-    space: raw["space"] === true,
-    learned: Array.isArray(raw["learned"]) ? raw["learned"].filter((name) => typeof name === "string") : [],
+    ends: typeof raw["ends"] === "boolean" ? raw["ends"] : null,
+    heard: raw["heard"] === true,
+    space: inSpace(raw["space"]),
+    learned: texts("learned"),
+    laid: typeof raw["laid"] === "number" ? raw["laid"] : 0,
+    hidden: texts("hidden").slice(-MOST_HIDDEN),
     variant: words("variant"),
     seats: typeof raw["seats"] === "number" ? raw["seats"] : null,
     bot: words("bot"),
+    left: raw["left"] === true,
   };
+}
+
+function inSpace(found: unknown): InSpace {
+  const raw = (typeof found === "object" && found ? found : {}) as Record<string, unknown>;
+  const choice = (key: string): boolean | null => (typeof raw[key] === "boolean" ? (raw[key] as boolean) : null);
+  return { deep: choice("deep"), flat: choice("flat") };
 }
 
 /** The first language that we speak of those wished for. */
@@ -78,7 +115,9 @@ export function spoken(wished: readonly string[]): Locale {
 }
 
 class Prefs {
-  #kept = $state<Kept>({ ...FIRST });
+  #kept = $state.raw<Kept>({ ...FIRST });
+  // Asked for with every word on the screen: worked out once.
+  readonly #language = $derived(this.#kept.language ?? spoken(navigator.languages));
 
   constructor() {
     if (typeof window === "undefined") return;
@@ -97,7 +136,7 @@ class Prefs {
     this.#keep({ name: name.trim().slice(0, 24) });
   }
   get language(): Locale {
-    return this.#kept.language ?? spoken(navigator.languages);
+    return this.#language;
   }
   set language(language: Locale) {
     this.#keep({ language });
@@ -132,10 +171,22 @@ class Prefs {
   set notify(notify: boolean) {
     this.#keep({ notify });
   }
-  get space(): boolean {
+  get ends(): boolean | null {
+    return this.#kept.ends;
+  }
+  set ends(ends: boolean | null) {
+    this.#keep({ ends });
+  }
+  get heard(): boolean {
+    return this.#kept.heard;
+  }
+  set heard(heard: boolean) {
+    this.#keep({ heard });
+  }
+  get space(): Readonly<InSpace> {
     return this.#kept.space;
   }
-  set space(space: boolean) {
+  set space(space: InSpace) {
     this.#keep({ space });
   }
   get learned(): readonly string[] {
@@ -145,11 +196,31 @@ class Prefs {
   learn(variant: string): void {
     if (!this.#kept.learned.includes(variant)) this.#keep({ learned: [...this.#kept.learned, variant] });
   }
+  get laid(): number {
+    return this.#kept.laid;
+  }
+  set laid(laid: number) {
+    this.#keep({ laid });
+  }
+  get hidden(): readonly string[] {
+    return this.#kept.hidden;
+  }
+  /** Show somebody's words no more, or again. */
+  hide(mark: string, hidden: boolean): void {
+    const others = this.#kept.hidden.filter((other) => other !== mark);
+    this.#keep({ hidden: (hidden ? [...others, mark] : others).slice(-MOST_HIDDEN) });
+  }
   get last(): { variant: string | null; seats: number | null; bot: string | null } {
     return this.#kept;
   }
   set last(last: { variant: string; seats: number; bot: string | null }) {
     this.#keep({ ...last, bot: last.bot ?? this.#kept.bot });
+  }
+  get left(): boolean {
+    return this.#kept.left;
+  }
+  set left(left: boolean) {
+    if (left !== this.left) this.#keep({ left });
   }
 
   /** Wear what was chosen. */

@@ -1,5 +1,7 @@
 // Where we are: the address is the only place that knows, so that a reload returns to it.
 
+import { addressOf, pageOf } from "./where";
+
 export type Route =
   | { page: "start" }
   | { page: "new"; variant: string | null; mode: string | null }
@@ -8,6 +10,8 @@ export type Route =
   | { page: "rules"; variant: string }
   | { page: "learn"; variant: string | null }
   | { page: "replay"; game: PlayedGame | null; moment: Moment }
+  | { page: "games" }
+  | { page: "licences" }
   | { page: "unknown" };
 
 /** A game of a table; the spectators' code is for who did not sit there. */
@@ -30,6 +34,8 @@ export function routeOf(path: string, search = ""): Route {
   if (first === "replay") return replayRoute(second, rest, query);
   if (rest.length) return { page: "unknown" };
   if (first === undefined) return { page: "start" };
+  if (first === "games" && second === undefined) return { page: "games" };
+  if (first === "licences" && second === undefined) return { page: "licences" };
   if (first === "new") return { page: "new", variant: second ?? null, mode: query.get("mode") };
   if (first === "table" && second) return { page: "table", id: second, watch: query.get("watch") };
   if (first === "rules" && second) return { page: "rules", variant: second };
@@ -55,21 +61,24 @@ function decoded(part: string): string {
 }
 
 export const links = {
-  start: "/",
-  new: (variant: string, mode = "") => `/new/${encodeURIComponent(variant)}${mode && `?mode=${mode}`}`,
-  table: (id: string) => `/table/${encodeURIComponent(id)}`,
-  watch: (id: string, code: string) => `/table/${encodeURIComponent(id)}?watch=${encodeURIComponent(code)}`,
-  rules: (variant: string) => `/rules/${encodeURIComponent(variant)}`,
+  start: addressOf("/"),
+  friends: addressOf("/#friends"),
+  games: addressOf("/games"),
+  licences: addressOf("/licences"),
+  new: (variant: string, mode = "") => addressOf(`/new/${encodeURIComponent(variant)}${mode && `?mode=${mode}`}`),
+  table: (id: string) => addressOf(`/table/${encodeURIComponent(id)}`),
+  watch: (id: string, code: string) => addressOf(`/table/${encodeURIComponent(id)}?watch=${encodeURIComponent(code)}`),
+  rules: (variant: string) => addressOf(`/rules/${encodeURIComponent(variant)}`),
   replay: (game: PlayedGame | null, moment: Partial<Moment> = {}) => {
     const query = new URLSearchParams();
     if (game?.watch) query.set("watch", game.watch);
     if (moment.ply != null) query.set("ply", String(moment.ply));
     if (moment.analysed) query.set("analysis", "1");
     const path = game ? `/replay/${encodeURIComponent(game.table)}/${game.number}` : "/replay";
-    return query.size ? `${path}?${query}` : path;
+    return addressOf(query.size ? `${path}?${query}` : path);
   },
-  learn: (variant = "") => (variant ? `/learn/${encodeURIComponent(variant)}` : "/learn"),
-  join: (code: string) => `/join/${encodeURIComponent(code)}`,
+  learn: (variant = "") => addressOf(variant ? `/learn/${encodeURIComponent(variant)}` : "/learn"),
+  join: (code: string) => addressOf(`/join/${encodeURIComponent(code)}`),
 };
 
 class Place {
@@ -77,28 +86,32 @@ class Place {
 
   constructor() {
     if (typeof window === "undefined") return;
-    const read = (): void => {
-      this.here = routeOf(location.pathname, location.search);
-    };
-    read();
-    addEventListener("popstate", read);
+    this.#read();
+    addEventListener("popstate", () => this.#read());
     // Links are plain links; those that stay here need no new page.
     document.addEventListener("click", (event) => {
       const link = event.target instanceof Element ? event.target.closest("a") : null;
       if (!link || event.defaultPrevented || event.button !== 0 || link.target || link.hasAttribute("download")) return;
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       const url = new URL(link.href, location.href);
-      if (url.origin !== location.origin || url.pathname.startsWith("/api/") || url.hash) return;
+      if (url.origin !== location.origin || !pageOf(url)) return;
+      if (url.hash && url.pathname + url.search === location.pathname + location.search) return;
       event.preventDefault();
-      this.go(url.pathname + url.search);
+      this.go(url.pathname + url.search + url.hash);
     });
   }
 
-  go(path: string, replace = false): void {
-    if (replace) history.replaceState(null, "", path);
-    else history.pushState(null, "", path);
-    this.here = routeOf(location.pathname, location.search);
+  /** Go to an address of `links`. */
+  go(address: string, replace = false): void {
+    if (replace) history.replaceState(null, "", address);
+    else history.pushState(null, "", address);
+    this.#read();
     scrollTo(0, 0);
+  }
+
+  #read(): void {
+    const page = pageOf(location);
+    this.here = page ? routeOf(...page) : { page: "unknown" };
   }
 }
 

@@ -1,20 +1,22 @@
-// The pages of rules in this language: of which title, and where. Each is loaded when it is read.
+// The pages of rules, by language and name. Each is loaded when it is read; which one a title has, the server says.
 
-const PAGES = import.meta.glob<string>("../../../docs/rules/*/*.md", { import: "default" });
-const NAME = /\/([a-z]{2})\/([^/]+)\.md$/;
+import { addressOf } from "./where";
 
-/** Of the titles that have a page, the one that a variant belongs to: a mode stands on the page of its title. */
-export function pageOf(variant: string, titles: readonly string[]): string | null {
-  return titles.find((title) => variant === title || variant.startsWith(`${title}-`)) ?? null;
+export interface RulesPage {
+  html: string;
+  /** The parts of the page, by the names of their headings. */
+  contents: { id: string; words: string; depth: number }[];
 }
 
-/** The page of rules of a variant; null if there is none. */
-export async function rulesOf(variant: string, language: string): Promise<string | null> {
-  const found = new Map<string, () => Promise<string>>();
-  for (const [path, load] of Object.entries(PAGES)) {
-    const [, spoken, title] = NAME.exec(path) ?? [];
-    if (spoken === language && title) found.set(title, load);
-  }
-  const title = pageOf(variant, [...found.keys()]);
-  return (await found.get(title ?? "")?.()) ?? null;
+const PAGES = import.meta.glob<RulesPage>("../../../docs/rules/*/*.md", { import: "default" });
+
+/** A page of rules; null if there is none of this name. */
+export async function rulesPage(page: string | null, language: string): Promise<RulesPage | null> {
+  const found = page ? await PAGES[`../../../docs/rules/${language}/${page}.md`]?.() : null;
+  return found ? { ...found, html: linked(found.html) } : null;
+}
+
+/** With its links to other pages of the app as the app's addresses are here. */
+export function linked(html: string, address = addressOf): string {
+  return html.replace(/ href="(\/[^"]*)"/g, (_, page: string) => ` href="${address(page)}"`);
 }

@@ -1,28 +1,42 @@
-// The server's catalogue in words: one source for what the engine and the server say, in all three languages.
+// What the engine and the server say: the server's catalogue has a sentence for every code, in all three languages.
 
 import type { Catalogue } from "./api";
+import { listed } from "./intl";
 
 export type Params = Record<string, unknown>;
+type Messages = Catalogue["messages"];
 const LONGEST = 120;
 
-/** A code in words; the code itself where the catalogue does not know it. */
-export function rendered(messages: Catalogue["messages"], code: string, params: Params = {}): string {
+/** A code in words, as core/messages does it; the code itself where the catalogue does not know it. */
+export function rendered(messages: Messages, code: string, params: Params = {}, language = "en"): string {
   const found = messages[code];
-  const chosen: unknown = Array.isArray(found) ? found[params["count"] === 1 ? 0 : 1] : found;
+  const count = params["count"] ?? params["seconds"];
+  const chosen: unknown = Array.isArray(found) ? found[count === 1 ? 0 : 1] : found;
   if (typeof chosen !== "string") return code;
-  return chosen.replace(/\{(\w+)\}/g, (whole, name: string) =>
-    name in params ? shown(messages, params[name], name) : whole,
+  return chosen.replace(/\{(\w+)(?::(and|or))?\}/g, (whole, name: string, last?: "and" | "or") =>
+    name in params ? cut(shown(messages, params[name], name, last, language)) : whole,
   );
 }
 
-function shown(messages: Catalogue["messages"], value: unknown, name: string): string {
-  let text: string;
-  if (name === "colours" && Array.isArray(value)) {
-    text = value.map((number) => rendered(messages, `colour-${String(number)}`)).join(", ");
-  } else if (Array.isArray(value)) {
-    text = value.map((item) => shown(messages, item, "")).join(", ");
-  } else {
-    text = String(value);
-  }
+/** A parameter as its message wants it: `{names:and}` puts "and" before the last of a list. */
+function shown(
+  messages: Messages,
+  value: unknown,
+  name: string,
+  last: "and" | "or" | undefined,
+  language: string,
+): string {
+  if (name === "points" && typeof value === "number") return rendered(messages, "points", { count: value }, language);
+  if (!Array.isArray(value)) return String(value);
+  const items = value.map((item) => (name === "colours" ? rendered(messages, `colour-${String(item)}`) : written(item)));
+  return last ? listed(items, last, language) : items.join(", ");
+}
+
+/** An item of a list; a list inside a list keeps its brackets. */
+function written(item: unknown): string {
+  return Array.isArray(item) ? `(${item.map(written).join(", ")})` : String(item);
+}
+
+function cut(text: string): string {
   return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Analysis, Frame, Judged, Replay } from "../../src/lib/api";
 import { estimates, linesOf, sidesOf } from "../../src/lib/after/figures";
-import { errorsOf, feared, nextError, rowsOf, worst } from "../../src/lib/after/moves";
+import { errorsOf, feared, nextError, ownSeat, rowsOf, startOf, worst } from "../../src/lib/after/moves";
 import { gameOf } from "../../src/lib/after/stage";
 
 const frame = (move: string | null, seat = 0, gain = [0, 0, 0, 0, 0, 0]): Frame =>
@@ -104,4 +104,22 @@ test("one seat's view hides what the others hold", () => {
   const seen = gameOf(frame(null), 0).view;
   expect(seen.racks).toEqual([["RB"], ["??", "??"]]);
   expect(seen.viewer).toEqual([0]);
+});
+
+describe("playing on", () => {
+  test("is from the seat one had, or from the only one that no bot had", () => {
+    expect(ownSeat({ own: [1], bots: [null, null] })).toBe(1);
+    expect(ownSeat({ own: [], bots: ["greedy", null] })).toBe(1);
+    expect(ownSeat({ own: [], bots: [null, null] })).toBeNull();
+    // Who played for everybody has no seat of their own.
+    expect(ownSeat({ own: [0, 1], bots: [null, null] })).toBeNull();
+  });
+
+  test("begins before a move of one's own, and after anybody else's", () => {
+    expect(startOf(REPLAY, 1, 0)).toBe(0);
+    expect(startOf(REPLAY, 2, 0)).toBe(2);
+    expect(startOf(REPLAY, 3, 1)).toBe(2);
+    expect(startOf(REPLAY, 1, null)).toBe(1);
+    expect(startOf(REPLAY, 0, 0)).toBe(0);
+  });
 });

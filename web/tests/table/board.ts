@@ -34,10 +34,13 @@ export const CLASSIC: VariantInfo = {
   board: true,
   stacking: false,
   track: [0, 18],
-  bonus_places: [18],
-  line_places: [],
+  bonus_steps: [18],
+  line_steps: [],
   swaps: true,
   reconstructed: false,
+  ours: false,
+  lesson: "classic",
+  page: "classic",
 };
 
 export const DUEL: VariantInfo = {
@@ -45,6 +48,6 @@ export const DUEL: VariantInfo = {
   variant: "duel",
   sides: "shared",
   track: [-9, 9],
-  bonus_places: [9],
-  line_places: [0],
+  bonus_steps: [9],
+  line_steps: [0],
 };

@@ -21,7 +21,7 @@ function done(key: string, more: Partial<KeyboardEvent> = {}, board = true): str
   const deeds: string[] = [];
   const choice = { heat: false };
   const play = {
-    ...{ rack: ["RR", "RO", "RY", "RG", "RB", "RP"], tile: "RR", info: { board }, ending: true, table: { back: true }, choice },
+    ...{ rack: ["RR", "RO", "RY", "RG", "RB", "RP"], tile: "RR", info: { board, rack: 6 }, ending: true, table: { back: true }, choice },
     end: (how: string) => deeds.push(how),
     back: () => deeds.push("back"),
     putBack: () => deeds.push("put back"),

@@ -2,11 +2,10 @@ import { describe, expect, test } from "vitest";
 import { bodyPath, boardSize, cellAt, centre, directionTo, inset, corners, RADIUS } from "../../src/lib/look/geometry";
 import palette from "../../src/lib/look/palette.json";
 import { COLOURS, SYMBOL_PATHS, coloursOf } from "../../src/lib/look/symbols";
-import { barPath, scaleOf } from "../../src/lib/table/trackscale";
 import { parseBoard, neighbours } from "../../src/lib/table/parse";
 import { bodies } from "../../src/lib/table/scene";
 import { slopes } from "../../src/lib/table/levels";
-import { CLASSIC, DUEL, hexagon } from "./board";
+import { hexagon } from "./board";
 
 describe("cells", () => {
   test("are found again from their middle and from near their rim", () => {
@@ -48,43 +47,15 @@ test("a tile is drawn once, the lower ones first, and a half-covered one from it
     ["b1", 0],
     ["b2", 1],
   ]);
-  expect(found[1]?.cells.map((n) => board.names[n])).toEqual(["b2", "b3"]);
+  expect(bodies(seen, neighbours(board))[1]).toBe(found[1]); // the very same: not drawn anew
   expect(slopes(board, seen, neighbours(board)).every((path) => path.startsWith("M"))).toBe(true);
-});
-
-describe("bars", () => {
-  test("stay within their trough from the first place to the last", () => {
-    const scale = scaleOf(CLASSIC, 232);
-    expect(scale.x(0)).toBe(10);
-    expect(scale.x(18)).toBe(222);
-    expect(scale.numbered).toEqual([0, 9, 18]);
-    expect(barPath(scale, 18, 0, false)).toContain("H224");
-  });
-
-  test("of the duel start in the middle, towards either side", () => {
-    const scale = scaleOf(DUEL, 232);
-    expect(scale.x(0)).toBe(116);
-    expect(scale.lines).toEqual([116]);
-    expect(barPath(scale, 9, 0, false)).not.toBe(barPath(scale, -9, 0, false));
-  });
-
-  test("of the card game are parted between two places", () => {
-    const scale = scaleOf({ ...CLASSIC, board: false, track: [0, 10], line_places: [0, 3, 6] }, 220);
-    expect(scale.lines).toEqual([20, 80, 140]);
-  });
-
-  test("mark the bonus places that the server names", () => {
-    const scale = scaleOf({ ...CLASSIC, bonus_places: [12] }, 232);
-    expect(scale.bonus).toEqual([scale.x(12)]);
-    expect(scale.numbered).toContain(12);
-  });
 });
 
 describe("the look", () => {
   test("has six shapes, all different, for six colours in every palette", () => {
     expect(new Set(SYMBOL_PATHS).size).toBe(6);
     expect(COLOURS).toBe("ROYGBP");
-    for (const { symbols } of Object.values(palette.palettes)) expect(new Set(symbols).size).toBe(6);
+    for (const symbols of Object.values(palette.palettes)) expect(new Set(symbols).size).toBe(6);
   });
 
   test("has a body of a tile for each direction", () => {

@@ -10,11 +10,11 @@ const at = (name: string) => board.names.indexOf(name);
 const pair = (a: string, b: string) =>
   board.pairs.findIndex(([x, y]) => [x, y].sort().join() === [at(a), at(b)].sort().join());
 
-// Two places: a1-b2 and b2-b3. On the first the tile RB brings 1 and 2, turned 3 and 4.
+// Two pairs: a1-b2 and b2-b3. On the first the tile RB brings 1 and 2, turned 3 and 4.
 const legal: LegalMoves = {
   phase: "place",
   limited: false,
-  places: [pair("a1", "b2"), pair("b2", "b3")],
+  pairs: [pair("a1", "b2"), pair("b2", "b3")],
   tiles: [
     {
       tile: "RB",

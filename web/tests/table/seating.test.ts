@@ -1,16 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { SideView } from "../../src/lib/api";
-import { hasOthers, lastMoves, seating, sideName } from "../../src/lib/table/seating";
+import { hasOthers, lastMoves, namesOf, seating, sideName } from "../../src/lib/table/seating";
 
 const NAMES = ["Anna", "Bert", "Carla", "Dirk"].map((name) => ({ name }));
 
 function side(...seats: number[]): SideView {
-  return { seats, eye: seats[0] ?? 0, markers: [0, 0, 0, 0, 0, 0], weakest: [], locked: [], blocked: [] };
-}
-
-function game(sides: SideView[], viewer: number[]) {
-  const places = sides.flatMap(({ seats }) => seats).sort();
-  return { places, sides, view: { viewer } };
+  return { seats, eye: seats[0] ?? 0, markers: [0, 0, 0, 0, 0, 0], weakest: [], locked: [], blocked: [], shut: [] };
 }
 
 test("bots and one's own places are nobody to talk to", () => {
@@ -28,28 +23,36 @@ test("bots and one's own places are nobody to talk to", () => {
 
 describe("sides", () => {
   test("come in the order of play, the viewer's own last", () => {
-    const found = seating(game([side(0), side(1), side(2)], [1]), NAMES);
+    const found = seating([side(0), side(1), side(2)], [1]);
     expect(found.others.map(({ seats }) => seats)).toEqual([[2], [0]]);
     expect(found.mine?.seats).toEqual([1]);
     expect(found.sides.map(({ own }) => own)).toEqual([false, false, true]);
   });
 
   test("of teams hold both partners", () => {
-    const found = seating(game([side(0, 2), side(1, 3)], [2]), NAMES);
+    const found = seating([side(0, 2), side(1, 3)], [2]);
     expect(found.mine?.seats).toEqual([0, 2]);
-    expect(sideName(side(0, 2), found.names)).toBe("Anna + Carla");
+    expect(sideName(side(0, 2), namesOf([0, 1, 2, 3], NAMES))).toBe("Anna and Carla");
   });
 
   test("are all others to a spectator", () => {
-    const found = seating(game([side(0), side(1)], []), NAMES);
+    const found = seating([side(0), side(1)], []);
     expect(found.mine).toBeNull();
     expect(found.others).toHaveLength(2);
   });
 
-  test("follow the places, and number who has no name", () => {
-    const found = seating({ places: [1, 0], sides: [], view: { viewer: [] } }, [{ name: "" }, { name: "Bert" }]);
-    expect(found.names).toEqual(["Bert", "Player 2"]);
+  test("that did not change are the very same", () => {
+    const [first, second] = [side(0), side(1)];
+    const before = seating([first, second], [0]);
+    const after = seating([{ ...first }, second], [0]);
+    expect(after.mine).not.toBe(before.mine);
+    expect(after.others[0]).toBe(before.others[0]);
+    expect(seating([first, second], [1]).mine).toEqual({ ...second, own: true });
   });
+});
+
+test("names follow the places, and who has none is numbered", () => {
+  expect(namesOf([1, 0], [{ name: "" }, { name: "Bert" }])).toEqual(["Bert", "Player 2"]);
 });
 
 test("the last moves are those of one turn", () => {

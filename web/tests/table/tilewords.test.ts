@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deedWords, moveWords, toldBy, toldIn } from "../../src/lib/table/tilewords";
+import { deedWords, lowestOn, moveWords, ownWords, toldBy, toldIn } from "../../src/lib/table/tilewords";
 import { rendered } from "../../src/lib/words";
 import { hexagon } from "./board";
 
@@ -23,11 +23,19 @@ test("who hears of a tile that lies on others hears how high", () => {
 
 test("cards, swaps and what is not worth saying", () => {
   expect(deedWords(toldIn("RB", [0, 0, 0, 0, 2, 0]), "Bo", t)).toBe("Bo: red blue card, 2 points");
-  expect(deedWords(toldIn("swap", []), "Bo", t)).toBe("Bo swapped everything.");
+  expect(deedWords(toldIn("swap", []), "Bo", t)).toBe("Bo has swapped.");
   expect(moveWords(toldIn("refill", []), t)).toBe("no swap");
   expect(deedWords(toldBy({ type: "draw", seat: 0, tiles: ["??"] }, board), "Bo", t)).toBe("");
 });
 
 test("a hidden tile stays hidden", () => {
   expect(moveWords(toldBy({ type: "play", seat: 1, tile: "??", gain: [] }, board), t)).toBe("hidden, 0 points");
+});
+
+test("one's own tile tells which lowest colours it shows, unless all are equally low", () => {
+  expect(lowestOn("RB", [0, 3])).toEqual([0]);
+  expect(lowestOn("RR", [0])).toEqual([0]);
+  expect(lowestOn("RB", [0, 1, 2, 3, 4, 5])).toEqual([]);
+  expect(ownWords("RB", false, [4], t)).toBe("red blue tile, shows your lowest colour: blue");
+  expect(ownWords("RB", false, [3], t)).toBe("red blue tile");
 });

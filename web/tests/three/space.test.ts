@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { RADIUS } from "../../src/lib/look/geometry";
+import { RADIUS, polar } from "../../src/lib/look/geometry";
 import { SYMBOL_PATHS } from "../../src/lib/look/symbols";
 import type { Seen } from "../../src/lib/table/parse";
+import { Fingers } from "../../src/lib/three/fingers";
+import { Orbit, fit, tiltFor } from "../../src/lib/three/orbit";
 import { cellBody, pathPoints, symbol, tileBody } from "../../src/lib/three/outlines";
 import { cellsOf, piecesOf } from "../../src/lib/three/pieces";
 import { hexagon } from "../table/board";
@@ -52,5 +54,99 @@ describe("pieces", () => {
   test("what no event tells of stands there cell by cell, as high as it is", () => {
     const pieces = piecesOf(small, high([at(0, 0)], 3), []);
     expect(pieces.map((piece) => [piece.kind, piece.cell, piece.level])).toEqual([0, 1, 2].map((level) => ["cell", at(0, 0), level]));
+  });
+});
+
+describe("where one looks from", () => {
+  const frames = [
+    { half: 0.25, aspect: 1.05 },
+    { half: 0.25, aspect: 0.9 },
+    { half: 0.25, aspect: 2 },
+  ];
+
+  test("the board fills its frame and stays inside", () => {
+    for (const frame of frames) {
+      const tilt = tiltFor(frame.aspect);
+      const { far, up } = fit(300, 15, tilt, frame);
+      const seen = [0, 60, 120, 180, 240, 300].map((angle) => {
+        const [x, z] = polar(angle, 300);
+        const depth = far - z * Math.sin(tilt);
+        return { x: Math.abs(x) / depth / (frame.half * frame.aspect), y: Math.abs(-z * Math.cos(tilt) - up) / depth / frame.half };
+      });
+      const most = Math.max(...seen.map(({ x, y }) => Math.max(x, y)));
+      expect(most).toBeLessThanOrEqual(1.01);
+      expect(most).toBeGreaterThan(0.93);
+    }
+  });
+
+  test("the camera eases to where it is told to go, and at once for who wishes no motion", () => {
+    const orbit = new Orbit();
+    orbit.settle(0.6);
+    expect(orbit.step(16)).toBe(true);
+    expect(orbit.now.tilt).toBeLessThan(0.6);
+    expect(orbit.step(Infinity)).toBe(true);
+    expect(orbit.now.tilt).toBe(0.6);
+    expect(orbit.step(16)).toBe(false);
+  });
+
+  test("whoever has turned the board keeps it so when the window changes", () => {
+    const orbit = new Orbit();
+    orbit.move(1, 0);
+    orbit.settle(0.6);
+    orbit.step(Infinity);
+    expect(orbit.now.around).toBe(1);
+    orbit.reset();
+    orbit.step(Infinity);
+    expect(orbit.now).toEqual({ around: 0, tilt: 0.6, far: 1 });
+  });
+});
+
+describe("fingers", () => {
+  const at = (x: number, y: number, type = "mouse", id = 1): PointerEvent =>
+    ({ clientX: x, clientY: y, pointerId: id, pointerType: type, button: 0, currentTarget: {} }) as unknown as PointerEvent;
+  const made = (choosing: boolean): { told: string[]; fingers: Fingers } => {
+    const told: string[] = [];
+    const fingers = new Fingers({
+      isChoosing: () => choosing,
+      isOnBoard: (x) => x < 100,
+      aimedAt: () => 5,
+      aim: (x) => (told.push(`aim ${x}`), 5),
+      camera: () => told.push("camera"),
+      place: () => told.push("place"),
+      turn: () => told.push("turn"),
+      size: () => 300,
+    });
+    return { told, fingers };
+  };
+
+  test("a mouse places by a click and turns the board by a drag", () => {
+    const { told, fingers } = made(true);
+    fingers.down(at(10, 10));
+    fingers.up(at(11, 10));
+    expect(told).toEqual(["aim 11", "place"]);
+    told.length = 0;
+    fingers.down(at(10, 10));
+    fingers.move(at(60, 10));
+    fingers.up(at(60, 10));
+    expect(told).toEqual(["camera"]);
+  });
+
+  test("a finger carries the tile on the board, and turns the board beside it", () => {
+    const { told, fingers } = made(true);
+    fingers.down(at(10, 10, "touch"));
+    fingers.move(at(60, 10, "touch"));
+    fingers.up(at(60, 10, "touch"));
+    expect(told).toEqual(["aim 10", "aim 60"]);
+    told.length = 0;
+    fingers.down(at(150, 10, "touch"));
+    fingers.move(at(190, 10, "touch"));
+    expect(told).toEqual(["camera"]);
+  });
+
+  test("a second tap turns the tile", () => {
+    const { told, fingers } = made(true);
+    fingers.down(at(10, 10, "touch"));
+    fingers.up(at(10, 10, "touch"));
+    expect(told).toEqual(["aim 10", "turn"]);
   });
 });

@@ -5,26 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from hashlib import sha256
 from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from genial.arena.train.workshop import Advance, Heat, stream_of
 from genial.bots.worth import balanced_worth
-from genial.kernel import selfplay
 from genial.kernel.api import Game
-from genial.kernel.balanced import BONUS_WORTH, UNIT, WORTH_SIZE, Worth
-from genial.kernel.player import new_desk
+from genial.kernel.network import FEATURE_COUNT
+from genial.kernel.source import selfplay
+from genial.kernel.source.balanced import Worth
+from genial.kernel.source.called import rules_of
+from genial.kernel.source.shortlist import new_desk
 from genial.kernel.state import RNG
-from genial.kernel.value import FEATURE_COUNT
+from genial.kernel.worth import UNIT, worth_table
 
 Floats = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
 _Done = TypeVar("_Done")
-Advance = Callable[[], object]
-"""Called after each piece of work."""
-
 NO_WEIGHTS: Floats = np.zeros(0, np.float32)
 """Balanced play."""
 CHUNK = 1 << 16
@@ -35,29 +34,8 @@ _WORTH_HEAT = UNIT * 65536
 
 def balanced_table(game: Game) -> Worth:
     """What balanced play goes by, for every seat."""
-    worth, found = balanced_worth(game.tables.setup.title), np.zeros(4 * WORTH_SIZE, np.uint16)
-    for seat in range(4):
-        row = found[WORTH_SIZE * seat : WORTH_SIZE * (seat + 1)]
-        row[: len(worth.places)] = np.round(UNIT * (np.array(worth.places) - worth.places[0]))
-        row[BONUS_WORTH] = round(UNIT * worth.bonus)
-    return found
-
-
-def stream_of(*parts: object) -> int:
-    """The begin of a random stream that belongs to these words and numbers."""
-    return int.from_bytes(sha256("|".join(map(str, parts)).encode()).digest()[:8], "big") >> 2
-
-
-@dataclass(frozen=True, slots=True)
-class Heat:
-    """How much chance there is in self-play."""
-
-    of_value: float
-    """Temperature of the softmax over log odds; solo: over places of the lowest marker."""
-    of_worth: float = 0.05
-    """The same over balanced play's worth, where there are no weights yet."""
-    wild: float = 0.1
-    """One game in so many is hotter by up to six times."""
+    worth = balanced_worth(game.tables.setup.title)
+    return np.array(worth_table(worth.steps, worth.bonus, game.tables.setup.seats), np.uint16)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +45,9 @@ class Gathered:
     samples: Bytes
     targets: Floats
     games: int
+
+    def __len__(self) -> int:
+        return len(self.samples)
 
     @staticmethod
     def joined(parts: Sequence[Gathered]) -> Gathered:
@@ -120,15 +101,15 @@ def _chunk(
     pairs, targets = np.zeros(size, np.uint8), np.zeros((size, 2), np.float32)
     counts = np.zeros(2, np.int32)
     selfplay.gather(
-        game.tables.rules,
-        game.fresh,
+        rules_of(game.tables),
+        np.frombuffer(game.fresh, np.uint8),
         state,
         balanced_table(game),
         weights,
         heat.of_value,
         heat.of_worth * _WORTH_HEAT,
         heat.wild,
-        new_desk(game.tables.rules, candidates),
+        new_desk(rules_of(game.tables), candidates),
         samples,
         pairs,
         targets,
@@ -143,15 +124,15 @@ def _duplicates(
     """Share and lead of some games of a contest, the n-th piece."""
     game, results = Game.of(variant, seats), np.zeros((games, 2), np.float32)
     selfplay.contest(
-        game.tables.rules,
-        game.fresh,
+        rules_of(game.tables),
+        np.frombuffer(game.fresh, np.uint8),
         np.zeros(game.tables.state_size, np.uint8),
         balanced_table(game),
         weights,
         others,
         stream_of("contest", seed, n) >> 8,
         games,
-        new_desk(game.tables.rules, candidates),
+        new_desk(rules_of(game.tables), candidates),
         results,
     )
     return results

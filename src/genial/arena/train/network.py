@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from genial.kernel.features import COUNT
+from genial.kernel.network import COUNT, HALF, PARTS, SECOND, WEIGHTS
 from genial.kernel.state import COLOURS
-from genial.kernel.value import HALF, PARTS, WEIGHTS
 
 Floats = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
+
+PLACES = 64
+"""So many places are told apart where a marker ends; the last one stands for all beyond."""
+HEADS = (SECOND, 2 * (PLACES + 1))
+"""What the second layer of a colour is asked beside: where the own marker ends and where the opponent's does,
+and how likely it is the lowest of the own ones, and of the opponent's."""
 
 
 def layers_of(weights: Floats) -> dict[str, Floats]:
@@ -48,15 +53,25 @@ def begin_weights(paces: Floats, rng: np.random.Generator) -> Floats:
     return weights * paces
 
 
+def begin_heads(rng: np.random.Generator) -> Floats:
+    """Small random ones."""
+    return rng.normal(0, 0.1 / SECOND**0.5, HEADS).astype(np.float32)
+
+
 @dataclass(slots=True)
 class Adam:
     """Adam's memory of the gradients so far."""
 
-    mean: Floats = field(default_factory=lambda: np.zeros(WEIGHTS, np.float32))
-    square: Floats = field(default_factory=lambda: np.zeros(WEIGHTS, np.float32))
+    mean: Floats
+    square: Floats
     steps: int = 0
 
-    def step(self, weights: Floats, gradient: Floats, rates: Floats) -> None:
+    @staticmethod
+    def of(shape: int | tuple[int, ...]) -> Adam:
+        """Without a memory yet."""
+        return Adam(np.zeros(shape, np.float32), np.zeros(shape, np.float32))
+
+    def step(self, weights: Floats, gradient: Floats, rates: Floats | np.float32) -> None:
         """Move the weights against a gradient, each at its own rate."""
         self.steps += 1
         self.mean += np.float32(0.1) * (gradient - self.mean)

@@ -1,13 +1,19 @@
-"""The words for every code: one catalogue, in English, German and Dutch.
+"""What the engine says, in English, German and Dutch: a sentence for every code.
 
-A message is a text with {parameters}, or two texts, for one and for several, chosen by `count`.
+A message is a text with {parameters}, or two texts, for one and for several, chosen by `count` or else by
+`seconds`. A list is joined by commas; `{names:and}` and `{names:or}` put that word before its last item. Two
+parameters hold numbers and are shown as words: `colours` and `points`.
+
+Every package keeps its own words in a package `messages` like this one; its errors know them (`words`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
+
+from genial.core.printable import printable
 
 LANGUAGES = ("en", "de", "nl")
 _LONGEST = 120
@@ -16,32 +22,86 @@ _LONGEST = 120
 Message = str | tuple[str, str]
 
 
-@cache
-def catalogue(language: str) -> Mapping[str, Message]:
-    """All messages of a language; English where a language is not known."""
-    chosen = language if language in LANGUAGES else "en"
-    messages: Mapping[str, Message] = import_module(f"{__name__}.{chosen}").MESSAGES
-    return messages
+class Words:
+    """The messages of one package and of those it builds on."""
+
+    def __init__(self, package: str, *below: Words) -> None:
+        self._package = package
+        self._below = below
+        self.messages = cache(self._messages)
+        """All messages of a language; English where a language is not known."""
+
+    def own(self, language: str) -> Mapping[str, Message]:
+        """The messages of this package alone."""
+        chosen = language if language in LANGUAGES else "en"
+        messages: Mapping[str, Message] = import_module(f"{self._package}.{chosen}").MESSAGES
+        return messages
+
+    def _messages(self, language: str) -> Mapping[str, Message]:
+        joined: dict[str, Message] = {}
+        for words in self._below:
+            joined.update(words.messages(language))
+        joined.update(self.own(language))
+        return joined
+
+    def render(self, code: str, params: Mapping[str, object], language: str = "en") -> str:
+        """A code in words."""
+        message = self.messages(language)[code]
+        if isinstance(message, tuple):
+            message = message[params.get("count", params.get("seconds")) != 1]
+        return message.format_map({name: _Value(value, name, language) for name, value in params.items()})
+
+
+WORDS = Words(__name__)
 
 
 def render(code: str, params: Mapping[str, object], language: str = "en") -> str:
-    """A code in words.
+    """A code of the engine in words.
 
     >>> render("points", {"count": 1}), render("points", {"count": 3}, "de")
     ('1 point', '3 Punkte')
+    >>> render("now-swap", {"colours": [0, 4]}, "nl")
+    'Vul aan om je beurt te beëindigen. Of ruil om: je hebt niets in je laagste kleur (rood en blauw).'
     """
-    message = catalogue(language)[code]
-    if isinstance(message, tuple):
-        message = message[params.get("count") != 1]
-    return message.format_map({name: _shown(value, name, language) for name, value in params.items()})
+    return WORDS.render(code, params, language)
 
 
-def _shown(value: object, name: str, language: str) -> str:
-    if name == "colours" and isinstance(value, list | tuple):
-        return ", ".join(catalogue(language)[f"colour-{number}"] for number in value)  # type: ignore[misc]
-    if isinstance(value, list | tuple):
-        text = ", ".join(_shown(item, "", language) for item in value)
-        text = f"({text})" if isinstance(value, tuple) else text
-    else:
-        text = str(value)
+def listed(items: Sequence[str], language: str = "en", last: str = "and") -> str:
+    """Some things one after the other, as a sentence names them.
+
+    >>> listed(["red", "green", "blue"]), listed(["2", "3"], "de", "or"), listed(["red"])
+    ('red, green and blue', '2 oder 3', 'red')
+    """
+    *first, final = items or [""]
+    return f"{', '.join(first)} {render(f'list-{last}', {}, language)} {final}" if first else final
+
+
+class _Value:
+    """A parameter of a message, as the message wants it."""
+
+    def __init__(self, value: object, name: str, language: str) -> None:
+        self._value, self._name, self._language = value, name, language
+
+    def __format__(self, last: str) -> str:
+        value, language = self._value, self._language
+        if self._name == "points" and isinstance(value, int):
+            return render("points", {"count": value}, language)
+        if not isinstance(value, list | tuple):
+            return _cut(_written(value))
+        named = self._name == "colours"
+        items = [render(f"colour-{item}", {}, language) if named else _written(item) for item in value]
+        if last:
+            return _cut(listed(items, language, last))
+        return _cut(_written(value) if isinstance(value, tuple) else ", ".join(items))
+
+
+def _written(item: object) -> str:
+    """A value as a program would write it."""
+    if isinstance(item, list | tuple):
+        text = ", ".join(map(_written, item))
+        return f"({text})" if isinstance(item, tuple) else f"[{text}]"
+    return f"{item:g}" if isinstance(item, float) else printable(item)
+
+
+def _cut(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

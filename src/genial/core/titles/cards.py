@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from genial.core.about import About, SampleGame
 from genial.core.tiles import TileSet
 from genial.core.title import CardPlan, Citations, EndRule, Title
 from genial.core.tracks import GatedTrack
@@ -26,3 +27,19 @@ CARDS = Title(
         ends={"goal": "CARD-END"},
     ),
 )
+
+EDITIONS = {
+    CARDS: About(
+        names={"en": "Card game", "de": "Kartenspiel", "nl": "Kaartspel"},
+        page="cards",
+        turns={2: 16, 3: 16, 4: 13},
+        decisive_lead=3.0,
+        game=SampleGame(
+            seats=2,
+            seed="3",
+            moves="""
+                YR RO OR BO YB RB BO YP BP PR PO GY GP BG GY YG GB PB RB YP RG RY YP OP OY OY
+            """,
+        ),
+    ),
+}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from genial.server.lessons.plan import LESSONS, Lesson
-from genial.server.lessons.school import LEARNER, Standing, attend, sample
+from genial.server.lessons.plan import LESSONS, Lesson, lesson_for
+from genial.server.lessons.school import LEARNER, NEXT, Standing, attend, sample
 
-__all__ = ["LEARNER", "LESSONS", "Lesson", "Standing", "attend", "sample"]
+__all__ = ["LEARNER", "LESSONS", "NEXT", "Lesson", "Standing", "attend", "lesson_for", "sample"]

@@ -1,19 +1,23 @@
-"""What a step of a lesson asks for. The engine says whether a move is lawful and what it brings."""
+"""What a step of a lesson asks for. The engine says whether a move is allowed and what it scores."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum
 
-from genial.core.actions import Action, Place, Play, Refill, Swap
+from genial.core.actions import Action, Place, Refill, Swap
+from genial.core.colours import COLOURS
 from genial.core.layout import Layout
-from genial.core.moves import outcome, weakest
+from genial.core.moves import outcome
 from genial.core.position import Position
+from genial.core.situation import weakest
 
 
 class Goal(Enum):
     """A kind of move that a learner is asked for."""
 
+    TELL = "tell"
+    """None: this is to be read."""
     PLACE = "place"
     """Any lawful tile or card."""
     MOST = "most"
@@ -24,38 +28,85 @@ class Goal(Enum):
     """A bonus move."""
     STACK = "stack"
     """A tile on top of others."""
-    REFILL = "refill"
     SWAP = "swap"
     END = "end"
     """The last tile of the game."""
 
 
-def points(position: Position, action: Place | Play) -> int:
-    """How far the mover's markers move in all."""
-    return sum(outcome(position, action).score.gain)
+class Lit(Enum):
+    """What a step is about: lit on the learner's screen, while the rest is dimmed."""
+
+    TRACKS = "tracks"
+    LOWEST = "lowest"
+    """The tracks of the learner's lowest colours."""
+    GAINED = "gained"
+    """The tracks of the colours that the move brings forward."""
+    BOARD = "board"
+    SPOT = "spot"
+    """Where the move lies, and the lines from there. Cards: what lies on the table."""
+    RACK = "rack"
+    TILE = "tile"
+    """The tile or card of the move."""
+    TURN = "turn"
+    """What ends the turn."""
+    RESULT = "result"
+
+
+_SUBJECTS: dict[Goal, tuple[Lit, ...]] = {
+    Goal.TELL: (Lit.TRACKS,),
+    Goal.PLACE: (Lit.BOARD, Lit.RACK),
+    Goal.MOST: (Lit.SPOT, Lit.TILE),
+    Goal.LOWEST: (Lit.SPOT, Lit.LOWEST, Lit.TILE),
+    Goal.BONUS: (Lit.SPOT, Lit.GAINED, Lit.TILE),
+    Goal.STACK: (Lit.SPOT, Lit.TILE),
+    Goal.SWAP: (Lit.TURN, Lit.RACK),
+    Goal.END: (Lit.SPOT, Lit.TILE),
+}
+
+
+def subjects(goal: Goal, *, done: bool) -> tuple[Lit, ...]:
+    """What is lit while a goal is asked for, and once it is met."""
+    if not done:
+        return _SUBJECTS[goal]
+    match goal:
+        case Goal.SWAP:
+            return (Lit.RACK,)
+        case Goal.END:
+            return (Lit.RESULT, Lit.TRACKS)
+    return (Lit.SPOT, Lit.GAINED)
+
+
+def gain_of(position: Position, action: Action) -> tuple[int, ...]:
+    """How far an action brings each of the mover's markers."""
+    if isinstance(action, Refill | Swap):
+        return (0,) * len(COLOURS)
+    return tuple(outcome(position, action).score.gain)
 
 
 def most_points(position: Position) -> int:
-    """What the best move brings."""
-    return max(points(position, action) for action in _scoring(position))
+    """How far the best move brings the mover's markers in all."""
+    return max(sum(gain_of(position, action)) for action in position.actions())
 
 
 def meets(goal: Goal, position: Position, action: Action, most: int) -> bool:
     """Whether a lawful action is what was asked for; `most` is what the best one brings."""
     if isinstance(action, Refill | Swap):
-        return goal is (Goal.REFILL if isinstance(action, Refill) else Goal.SWAP)
+        return goal is Goal.SWAP and isinstance(action, Swap)
+    score = outcome(position, action).score
     match goal:
         case Goal.PLACE:
             return True
         case Goal.MOST:
-            return points(position, action) == most
+            return sum(score.gain) == most
         case Goal.LOWEST:
-            gain = outcome(position, action).score.gain
-            return any(gain[colour] > 0 for colour in weakest(position, position.seat))
+            return any(score.gain[colour] > 0 for colour in weakest(position, position.seat))
         case Goal.BONUS:
-            return outcome(position, action).score.bonus > 0
+            return score.bonus > 0
         case Goal.STACK:
-            return isinstance(action, Place) and _is_stacked(position, action)
+            layout = position.table
+            assert isinstance(layout, Layout)
+            assert isinstance(action, Place)
+            return layout.heights[layout.board.number[action.cells[0]]] > 0
         case Goal.END:
             return position.apply(action)[0].is_over
     return False
@@ -64,13 +115,3 @@ def meets(goal: Goal, position: Position, action: Action, most: int) -> bool:
 def answers(goal: Goal, position: Position, most: int) -> Iterator[Action]:
     """Every action that meets a goal."""
     return (action for action in position.actions() if meets(goal, position, action, most))
-
-
-def _scoring(position: Position) -> Iterator[Place | Play]:
-    return (action for action in position.actions() if isinstance(action, Place | Play))
-
-
-def _is_stacked(position: Position, action: Place) -> bool:
-    layout = position.table
-    assert isinstance(layout, Layout)
-    return layout.heights[layout.board.number[action.cells[0]]] > 0

@@ -1,28 +1,42 @@
-"""How a lesson goes: the learner's moves in, where they have come to out. Nothing is kept between calls."""
+"""How a lesson runs: the learner's moves go in, where they lead comes out. Nothing is kept between calls."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 
 import genial
 from genial.bots import bot_named
-from genial.core.actions import Action, Refill
+from genial.bots.driver import choose
+from genial.core.about import SampleGame
+from genial.core.actions import Refill
+from genial.core.editions import usual_turns
 from genial.core.errors import IllegalAction
-from genial.core.moves import Phase, weakest
 from genial.core.notation import move_text, parse_move
 from genial.core.position import Position
-from genial.server.errors import NotFound
-from genial.server.lessons.games import GAMES
-from genial.server.lessons.goals import Goal, answers, meets, most_points
+from genial.core.situation import Phase, weakest
+from genial.core.title import Title
+from genial.core.titles import about_of, title_of
+from genial.server.lessons.goals import Goal, answers, gain_of, meets, most_points
 from genial.server.lessons.plan import LESSONS, Lesson, Step
+from genial.server.tables.errors import NotFound
 
 LEARNER = 0
 """The learner's seat."""
-_OPPONENT = "greedy"
-_AT_THE_END = (Goal.REFILL, Goal.SWAP)
+NEXT = "next"
+"""Said among the moves: the learner has seen enough of this step."""
+_SOMEBODY = "greedy"
+"""Plays where a title has no sample game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move and how far it brings each marker."""
+
+    text: str
+    gain: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +45,8 @@ class Target:
 
     most: int
     """What the best move brings, where a goal compares with it."""
-    example: str
-    """A move that does it."""
+    move: Move | None
+    """A move that does it; None where there is only something to read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +57,12 @@ class Standing:
     step: int
     """The number of the step at hand; one more than the last when all are done."""
     position: Position
+    target: Target
+    """What the step at hand asks for, or the last one did."""
     moves: tuple[str, ...]
-    """The moves that did what was asked for."""
-    target: Target | None
-    """None when all is done."""
+    """The moves that did what was asked for, and `NEXT` where the learner went on."""
+    made: Move | None = None
+    """The move that did what the step asks for. It stays in sight until the learner goes on."""
     missed: bool = False
     """Whether the last move was lawful, and not what was asked for."""
 
@@ -57,91 +73,112 @@ class Standing:
 
     @property
     def at_hand(self) -> Step | None:
-        """The step at hand."""
+        """The step at hand; None when all are done."""
         steps = self.lesson.steps
         return steps[self.step] if self.step < len(steps) else None
+
+    @property
+    def asks(self) -> bool:
+        """Whether the learner is to move."""
+        return self.at_hand is not None and self.target.move is not None and self.made is None
 
 
 def attend(variant: str, moves: Sequence[str]) -> Standing:
     """Where these moves lead. What is not lawful raises what the engine says against it.
 
-    >>> attend("classic", []).step, attend("classic", [attend("classic", []).target.example]).step
+    >>> attend("classic", []).step, attend("classic", ["next"]).step
     (0, 1)
     """
     if variant not in LESSONS:
         raise NotFound("path-unknown")
-    lesson, position = LESSONS[variant], _scene(variant, 0)
-    number, missed = 0, False
-    done: tuple[str, ...] = ()
+    lesson = LESSONS[variant]
+    here = Standing(lesson, 0, *_scene(variant, 0), moves=())
     for text in moves:
-        if number == len(lesson.steps):
-            break
-        target = _target(lesson, number, position)
-        action = parse_move(position.setup, text)
-        later, _ = position.apply(action)
-        missed = not meets(lesson.steps[number].goal, position, action, target.most)
-        if missed:
-            continue
-        number, done = number + 1, (*done, text)
-        position = _next(lesson, number, later)
-    asked = _target(lesson, number, position) if number < len(lesson.steps) else None
-    return Standing(lesson, number, position, done, asked, missed)
+        here = _gone_on(here) if text == NEXT else _tried(here, text)
+    return here
 
 
-def _next(lesson: Lesson, number: int, position: Position) -> Position:
-    """Where a step begins."""
-    if number == len(lesson.steps):
-        return position
-    if lesson.steps[number].scene is not None:
-        return _scene(lesson.variant, number)
-    if lesson.steps[number].goal in _AT_THE_END:
-        return position
-    while not position.is_over and (position.seat != LEARNER or position.phase is not Phase.PLACE):
-        position, _ = position.apply(_somebody(position))
-    return position
+def _gone_on(here: Standing) -> Standing:
+    """The next step, or the end, unless there is something left to do."""
+    if here.at_hand is None or here.asks:
+        return here
+    lesson, step = here.lesson, here.step + 1
+    scene = _scene(lesson.variant, step) if step < len(lesson.steps) else (here.position, here.target)
+    return Standing(lesson, step, *scene, moves=(*here.moves, NEXT))
 
 
-def _somebody(position: Position) -> Action:
-    """What is done while the learner looks on: the turn ends, and the others play."""
-    if position.seat == LEARNER:
-        return Refill()
-    return bot_named(_OPPONENT).choose(position.view({position.seat}), Random(position.turn))
+def _tried(here: Standing, text: str) -> Standing:
+    """After a move of the learner: only what was asked for is done."""
+    if here.at_hand is None or not here.asks:
+        return here
+    action = parse_move(here.position.setup, text)
+    later, _ = here.position.apply(action)
+    if not meets(here.at_hand.goal, here.position, action, here.target.most):
+        return replace(here, missed=True)
+    made = Move(text, gain_of(here.position, action))
+    return replace(here, position=later, moves=(*here.moves, text), made=made, missed=False)
 
 
 @cache
-def _scene(variant: str, number: int) -> Position:
-    """The moment of the lesson's game in which a step begins."""
-    return _after(variant, LESSONS[variant].steps[number].scene)
+def _scene(variant: str, number: int) -> tuple[Position, Target]:
+    """The moment of the lesson's game in which a step begins, and what it asks for there."""
+    step = LESSONS[variant].steps[number]
+    title = title_of(variant)
+    game = about_of(title).game
+    assert game is not None, f"the lesson of {variant} needs a sample game"
+    position = _after(title, game, step.scene)
+    if step.goal is not Goal.SWAP:
+        position = _refilled(position)
+    return position, _target(position, step.goal)
 
 
-def sample(variant: str) -> Position:
-    """A title as it looks while it is played: the lesson's game, as far as the rules at hand let it go."""
-    moves = len(GAMES[variant].moves)
+def _target(position: Position, goal: Goal) -> Target:
+    """What a goal asks for in a position, and an answer: of those that are as good, one that scores most."""
+    if goal is Goal.TELL:
+        return Target(0, None)
+    most = most_points(position) if goal is Goal.MOST else 0
+    found = answers(goal, position, most)
+    # The words of these two speak of the first: of its colour, of the tie that it leads to.
+    is_told = goal in (Goal.BONUS, Goal.END)
+    best = next(found) if is_told else max(found, key=lambda action: sum(gain_of(position, action)))
+    return Target(most, Move(move_text(position.setup, best), gain_of(position, best)))
+
+
+def sample(title: Title) -> Position:
+    """A title as it looks while it is played: its sample game, as far as the rules at hand let it go.
+
+    One that has none is played by a bot for as many moves as fill about half the board.
+    """
+    game = about_of(title).game
+    if game is None:
+        return _played(title)
+    moves = len(game.moves.split())
     while True:
         try:
-            return _after(variant, moves)
+            return _refilled(_after(title, game, moves))
         except IllegalAction:  # the game was played by other rules
             moves -= 1
 
 
-def _after(variant: str, moves: int | None) -> Position:
-    game = GAMES[variant]
-    position = genial.new(variant, seats=game.seats, seed=game.seed)
-    for text in game.moves[:moves]:
-        position, _ = position.apply(parse_move(position.setup, text))
+def _played(title: Title) -> Position:
+    seats = title.seats[0]
+    bot, rng = bot_named(_SOMEBODY), Random(0)
+    position = genial.new(title.variant, seats=seats, seed=0)
+    turns = usual_turns(title, seats) * seats // 2
+    while position.turn < turns and not position.is_over:
+        position, _ = position.apply(choose(bot, position.view({position.seat}), rng).action)
     return position
 
 
-def _target(lesson: Lesson, number: int, position: Position) -> Target:
-    step = lesson.steps[number]
-    return _asked(position, step.goal) if step.scene is None else _asked_in_scene(lesson.variant, number)
+def _after(title: Title, game: SampleGame, moves: int | None) -> Position:
+    """A sample game after so many moves, before the turn ends."""
+    position = genial.new(title.variant, seats=game.seats, seed=game.seed)
+    for text in game.moves.split()[:moves]:
+        before = position if text == "swap" else _refilled(position)
+        position, _ = before.apply(parse_move(position.setup, text))
+    return position
 
 
-@cache
-def _asked_in_scene(variant: str, number: int) -> Target:
-    return _asked(_scene(variant, number), LESSONS[variant].steps[number].goal)
-
-
-def _asked(position: Position, goal: Goal) -> Target:
-    most = most_points(position) if goal is Goal.MOST else 0
-    return Target(most, move_text(position.setup, next(answers(goal, position, most))))
+def _refilled(position: Position) -> Position:
+    """The position at the end of the turn, if it is to be ended."""
+    return position.apply(Refill())[0] if position.phase is Phase.END_TURN else position

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from urllib.parse import SplitResult, parse_qsl, unquote, urlencode, urlsplit
 
-from genial.core.errors import SetupError
+from genial.server.tables.errors import WrongSetup
 
 _SCHEMES = ("postgresql", "postgres")
 
@@ -32,8 +32,8 @@ class Address:
     @property
     def shown(self) -> str:
         """Without the password, and without parameters, which may hold one too."""
-        found = _split(self.url)
-        return f"postgresql://{found.netloc.rpartition('@')[0].partition(':')[0]}{_at(found)}{found.path}"
+        parts = _split(self.url)
+        return f"postgresql://{parts.netloc.rpartition('@')[0].partition(':')[0]}{_at(parts)}{parts.path}"
 
     def __repr__(self) -> str:
         return self.shown
@@ -43,18 +43,18 @@ class Address:
 
 def _split(url: str) -> SplitResult:
     try:
-        found = urlsplit(url)
-        if "," not in found.netloc:  # several hosts, of which the driver takes the first that answers
-            _ = found.port
+        parts = urlsplit(url)
+        if "," not in parts.netloc:  # several hosts, of which the driver takes the first that answers
+            _ = parts.port
     except ValueError:
-        raise SetupError("store-address") from None  # the words of the error may quote a password
-    if found.scheme not in _SCHEMES:
-        raise SetupError("store-address")
-    return found
+        raise WrongSetup("store-address") from None  # the words of the error may quote a password
+    if parts.scheme not in _SCHEMES:
+        raise WrongSetup("store-address")
+    return parts
 
 
-def _at(found: SplitResult) -> str:
-    user, at, host = found.netloc.rpartition("@")
+def _at(parts: SplitResult) -> str:
+    user, at, host = parts.netloc.rpartition("@")
     return f"{'@' if at and user.partition(':')[0] else ''}{host}"
 
 
@@ -68,7 +68,7 @@ def parse(db: str | Path) -> Path | Address:
         return Path(db)
     scheme = db.partition("://")[0]
     if scheme not in _SCHEMES:
-        raise SetupError("store-kind", db=scheme)  # never the rest: it may hold a password
+        raise WrongSetup("store-kind", db=scheme)  # never the rest: it may hold a password
     return Address(db)
 
 
@@ -83,8 +83,8 @@ def from_command_line(db: str) -> Path | Address:
         if password:
             arguments = [each.replace(db, without) for each in sys.orig_argv[1:]]
             os.execve(sys.executable, [sys.executable, *arguments], {**os.environ, "PGPASSWORD": password})
-    found = parse(db)
-    return replace(found, password=_password()) if isinstance(found, Address) else found
+    store = parse(db)
+    return replace(store, password=_password()) if isinstance(store, Address) else store
 
 
 @cache
@@ -102,10 +102,10 @@ def _parted(db: str) -> tuple[str, str]:
     """
     if "://" not in db:
         return db, ""
-    found = urlsplit(db)
-    user, at, hosts = found.netloc.rpartition("@")
+    parts = urlsplit(db)
+    user, at, hosts = parts.netloc.rpartition("@")
     name, _, password = user.partition(":")
-    query = parse_qsl(found.query)
+    query = parse_qsl(parts.query)
     password = unquote(password) or dict(query).get("password", "")
     kept = urlencode([(key, value) for key, value in query if key != "password"], safe="/:,")
-    return found._replace(netloc=f"{name}{at}{hosts}", query=kept).geturl(), password
+    return parts._replace(netloc=f"{name}{at}{hosts}", query=kept).geturl(), password

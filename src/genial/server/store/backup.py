@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from genial.server.store.connect import connect, failure, sync_folder
-from genial.server.store.errors import StoreError
+from genial.server.store.sqlite_file import connect, failure, sync_folder
+from genial.server.tables.store_errors import StoreError
 
 
 def write(source: Path, target: Path) -> None:

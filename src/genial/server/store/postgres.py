@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import TypeVar
 
 from genial.core.errors import GenialError
-from genial.server.store import backup, statements, transfer
+from genial.server.store import backup, transfer
 from genial.server.store.address import Address
-from genial.server.store.driver import Connection, Connections, connect, failure, is_lost_race, run
-from genial.server.store.errors import MigrationNeeded, StoreAway, StoreBusy, StoreError
-from genial.server.store.interface import Credential, NewEntry, Result, Store, TableRow
-from genial.server.store.lanes import Append, Lanes
-from genial.server.store.migrations import Ground, Migration, climb, known, refuse_newer
-from genial.server.store.moves import MOVES, values
-from genial.server.store.programs import ProgramStore
+from genial.server.store.append_queue import AppendQueue, Waiting
+from genial.server.store.migrations import Migration, apply_step, known, refuse_strange, require_newest
+from genial.server.store.postgres_driver import Connection, Connections, connect, failure, is_lost_race, run
+from genial.server.store.postgres_moves import MOVES, values
+from genial.server.store.programs import Ask, Make, Program
+from genial.server.store.read_only import ReadOnlyStore
+from genial.server.store.sql_store import SqlStore, appended
 from genial.server.store.sqlite import open_store
-from genial.server.store.statements import Ask, Program
+from genial.server.tables.store import Append
+from genial.server.tables.store_errors import StoreAway, StoreBusy, StoreError
 
-_P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 _MARK = "genial"
@@ -45,31 +46,25 @@ async def open_postgres(
     """Open a database. With `migrate` it is brought up to date first; without, it has to be."""
     if migrate:
         await migrate_postgres(address)
-    expected = len(known("postgres"))
     async with _connected(address) as connection:
-        version = await run(connection, _version_of(address))
-    refuse_newer(address.shown, version, expected)
-    if version < expected:
-        raise MigrationNeeded(address.shown, version, expected)
+        require_newest(address.shown, await run(connection, _version_of(address)), "postgres")
     return PostgresStore(address, queue_limit, batch_limit, lanes, readers)
 
 
 async def migrate_postgres(address: Address, steps: Sequence[Migration] | None = None) -> list[str]:
     """Bring a database up to date; gives the names of the migrations applied."""
     steps = known("postgres") if steps is None else steps
-    ground = Ground(
-        lambda: _version_of(address), Ask(f"COMMENT ON TABLE schema_version IS '{_MARK}'"), _nothing
-    )
     async with _connected(address, statement_timeout="0", lock_timeout="0") as connection:
-        refuse_newer(address.shown, await run(connection, _version_of(address)), len(steps))
-        return [step.name for step in steps if await _climb(connection, address, ground, step)]
+        refuse_strange(address.shown, await run(connection, _version_of(address)), steps[-1].version)
+        return [step.name for step in steps if await _apply(connection, address, step)]
 
 
-async def _climb(connection: Connection, address: Address, ground: Ground, step: Migration) -> bool:
+async def _apply(connection: Connection, address: Address, step: Migration) -> bool:
+    mark = Ask(f"COMMENT ON TABLE schema_version IS '{_MARK}'")
     try:
         async with connection.transaction():
             await connection.execute(f"SELECT pg_advisory_xact_lock({_LOCK})")
-            return await run(connection, climb(ground, step))
+            return await run(connection, apply_step(step, _version_of(address), mark))
     except Exception as error:
         told = failure(error, address)
         if isinstance(told, StoreError) and told.code == "store-failed":
@@ -80,23 +75,17 @@ async def _climb(connection: Connection, address: Address, ground: Ground, step:
 
 def _version_of(address: Address) -> Program[int]:
     """The schema of a database, 0 if it is empty. Refuses what is not ours."""
-    (found,) = yield Ask(
+    ((mark, tables),) = yield Ask(
         "SELECT obj_description(to_regclass('schema_version'), 'pg_class'),"
         " (SELECT count(*) FROM pg_class WHERE relnamespace = current_schema()::regnamespace"
         " AND relkind IN ('r', 'p'))"
     )
-    mark, tables = found
     if mark is None and tables == 0:
         return 0
     if mark != _MARK:
         raise StoreError("store-foreign", path=address.shown)
     ((version,),) = yield Ask("SELECT coalesce(max(version), 0) FROM schema_version")
     return int(version)
-
-
-def _nothing() -> Program[None]:
-    """The database itself looks after references."""
-    yield from ()
 
 
 @asynccontextmanager
@@ -113,8 +102,8 @@ async def _connected(address: Address, **settings: str) -> AsyncIterator[Connect
         connection.terminate()
 
 
-class PostgresStore(ProgramStore):
-    """A `Store` in a database. Made by `open_postgres`, for one event loop."""
+class PostgresStore(SqlStore):
+    """A store in a database. Made by `open_postgres`, for one event loop."""
 
     def __init__(
         self, address: Address, queue_limit: int, batch_limit: int, lanes: int, readers: int
@@ -124,20 +113,26 @@ class PostgresStore(ProgramStore):
         self._moving = Connections(address, lanes, **_BY_KEY)
         self._writing = Connections(address, 1, **_BY_KEY)
         self._closed = False
-        self.lanes = Lanes(self._write_batch, lanes=lanes, queue_limit=queue_limit, batch_limit=batch_limit)
+        self.queue = AppendQueue(
+            self._write_batch, lanes=lanes, queue_limit=queue_limit, batch_limit=batch_limit
+        )
+        """Counts what it writes."""
 
-    async def _read(self, make: Callable[_P, Program[_T]], *args: _P.args, **kwargs: _P.kwargs) -> _T:
+    async def append(self, append: Append) -> None:
+        await self.queue.append(append)
+
+    async def _read(self, make: Make[_T]) -> _T:
         self._check_open()
         try:
             async with self._reading.one() as connection:
-                return await run(connection, make(*args, **kwargs))
+                return await run(connection, make())
         except Exception as error:
             raise failure(error, self.address) from None
 
-    async def _write(self, make: Callable[_P, Program[_T]], *args: _P.args, **kwargs: _P.kwargs) -> _T:
+    async def _write(self, make: Make[_T]) -> _T:
         self._check_open()
         # What was asked for is done, also when the caller gives up.
-        task = asyncio.create_task(self._changed(lambda: make(*args, **kwargs)))
+        task = asyncio.create_task(self._changed(make))
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
         return await asyncio.shield(task)
 
@@ -145,65 +140,42 @@ class PostgresStore(ProgramStore):
         if self._closed:
             raise StoreError("store-closed")
 
-    async def _changed(self, make: Callable[[], Program[_T]]) -> _T:
+    async def _changed(self, make: Make[_T]) -> _T:
         try:
             async with self._writing.one() as connection:
                 return await _transacted(connection, make)
         except Exception as error:
             raise failure(error, self.address) from None
 
-    async def _append(
-        self,
-        game: str,
-        first_seq: int,
-        entries: Sequence[NewEntry],
-        row: TableRow | None,
-        credentials: Sequence[Credential],
-        result: Result | None,
-    ) -> None:
-        await self.lanes.append(Append(game, first_seq, entries, row, credentials, result))
-
-    async def _write_batch(self, batch: list[Append]) -> None:
+    async def _write_batch(self, batch: list[Waiting]) -> None:
         try:
             async with self._moving.one() as connection:
-                await self._written(connection, batch)
+                moves = [waiting.append for waiting in batch if waiting.append.is_move]
+                moved = await self._moved(connection, moves) if moves else set()
+                for waiting in batch:
+                    if waiting.append.table_id in moved:
+                        waiting.settle()
+                for waiting in batch:
+                    if waiting.append.table_id not in moved:
+                        await self._written_alone(connection, waiting)
         except Exception as error:
             raise failure(error, self.address) from None
 
-    async def _written(self, connection: Connection, batch: list[Append]) -> None:
-        moves = [append for append in batch if append.is_move]
-        games = await self._moved(connection, moves) if moves else set()
-        for append in batch:
-            if append.game in games:
-                append.settle()
-        for append in batch:
-            if append.game not in games:
-                await self._written_alone(connection, append)
-
     async def _moved(self, connection: Connection, moves: list[Append]) -> set[str]:
         """Write the moves that fit, all in one statement; gives their tables."""
-        for _ in range(_TRIES):
-            try:
-                return {game for (game,) in await connection.fetch(MOVES, *values(moves))}
-            except Exception as error:
-                if isinstance(failure(error, self.address), StoreAway):
-                    raise
-                if not is_lost_race(error):
-                    break  # something is wrong with one of them; alone it fails without the others
-                # A second look no longer counts a move whose number was taken among those that fit.
-        return set()
-
-    async def _written_alone(self, connection: Connection, append: Append) -> None:
-        def make() -> Program[None]:
-            return statements.append(
-                append.game, append.first_seq, append.entries, append.row, append.credentials, append.result
-            )
-
         try:
-            await _transacted(connection, make)
-            append.settle()
+            return {table_id for (table_id,) in await connection.fetch(MOVES, *values(moves))}
         except Exception as error:
-            append.settle(failure(error, self.address))
+            if isinstance(failure(error, self.address), StoreAway):
+                raise
+            return set()  # something is wrong with one of them; alone it fails without the others
+
+    async def _written_alone(self, connection: Connection, waiting: Waiting) -> None:
+        try:
+            await _transacted(connection, partial(appended, waiting.append))
+            waiting.settle()
+        except Exception as error:
+            waiting.settle(failure(error, self.address))
             if connection.is_closed():
                 raise
 
@@ -220,45 +192,24 @@ class PostgresStore(ProgramStore):
             backup.make_single(part)
 
     @asynccontextmanager
-    async def moment(self) -> AsyncIterator[Store]:
+    async def moment(self) -> AsyncIterator[SqlStore]:
         """The store as it is now, and stays for who reads it here, while others go on."""
         async with (
             _connected(self.address, idle_in_transaction_session_timeout="0") as connection,
             connection.transaction(isolation="repeatable_read", readonly=True),
         ):
-            yield _Moment(connection)
+            yield ReadOnlyStore(partial(run, connection), lambda: None)
 
     async def close(self) -> None:
         if not self._closed:
             self._closed = True
-            await self.lanes.close()
+            await self.queue.close()
             await self._moving.close()
             await self._writing.close()
             await self._reading.close()
 
 
-class _Moment(ProgramStore):
-    """What one transaction sees."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-        self._turn = asyncio.Lock()
-
-    async def _read(self, make: Callable[_P, Program[_T]], *args: _P.args, **kwargs: _P.kwargs) -> _T:
-        async with self._turn:
-            return await run(self._connection, make(*args, **kwargs))
-
-    async def _write(self, make: Callable[_P, Program[_T]], *args: _P.args, **kwargs: _P.kwargs) -> _T:
-        raise StoreError("store-closed")
-
-    async def backup(self, path: str | Path) -> None:
-        raise StoreError("store-closed")
-
-    async def close(self) -> None:
-        """Its transaction is its owner's."""
-
-
-async def _transacted(connection: Connection, make: Callable[[], Program[_T]]) -> _T:
+async def _transacted(connection: Connection, make: Make[_T]) -> _T:
     """Run a program in a transaction; where another process was faster, look again and decide anew."""
     for _ in range(_TRIES):
         try:

@@ -1,146 +1,66 @@
-"""A store whose every method is a program of `statements`; kinds of stores differ in how they run them."""
+"""Programs: what a store asks and changes, written once for every kind of database.
+
+A program yields statements, is given their rows, and ends with its answer. SQLite's runner carries it out in
+a thread, PostgreSQL's on the event loop. Parameters are written `?`; PostgreSQL's runner numbers them.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Sequence
-from typing import ParamSpec, TypeVar
-
-from genial.server.store import analyses, statements
-from genial.server.store.interface import (
-    Ban,
-    BanKind,
-    Credential,
-    NewEntry,
-    Result,
-    Status,
-    StoredAnalysis,
-    StoredEntry,
-    TableRow,
-)
-from genial.server.store.statements import Program
+from collections.abc import Callable, Coroutine, Generator, Sequence
+from functools import partial, wraps
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 
-class ProgramStore(ABC):
-    """The methods of a `Store` over two that run programs."""
+class Ask(NamedTuple):
+    """One statement. `values` are its parameters, or with `many` a sequence of them, one for each run."""
+
+    sql: str
+    values: Sequence[Any] = ()
+    many: bool = False
+
+
+Rows: TypeAlias = Sequence[Sequence[Any]]
+Program: TypeAlias = Generator[Ask, Rows, _T]
+Make: TypeAlias = Callable[[], Program[_T]]
+"""Makes a program: it is run again from its beginning where another process was faster."""
+
+
+class Runner(ABC):
+    """A database that runs programs."""
 
     @abstractmethod
-    async def _read(self, make: Callable[_P, Program[_T]], *args: _P.args, **kwargs: _P.kwargs) -> _T:
+    async def _read(self, make: Make[_T]) -> _T:
         """Run a program that changes nothing."""
 
     @abstractmethod
-    async def _write(self, make: Callable[_P, Program[_T]], *args: _P.args, **kwargs: _P.kwargs) -> _T:
+    async def _write(self, make: Make[_T]) -> _T:
         """Run a program inside a transaction; returns when that is durable."""
 
-    async def append(
-        self,
-        game: str,
-        first_seq: int,
-        entries: Sequence[NewEntry],
-        row: TableRow | None = None,
-        credentials: Sequence[Credential] = (),
-        result: Result | None = None,
-    ) -> None:
-        if any(part.game != game for part in (*credentials, row, result) if part is not None):
-            raise ValueError(f"a row, credential or result of another table than {game}")
-        await self._append(game, first_seq, entries, row, credentials, result)
 
-    async def _append(
-        self,
-        game: str,
-        first_seq: int,
-        entries: Sequence[NewEntry],
-        row: TableRow | None,
-        credentials: Sequence[Credential],
-        result: Result | None,
-    ) -> None:
-        await self._write(statements.append, game, first_seq, entries, row, credentials, result)
+_R = TypeVar("_R", bound=Runner)
+_Written: TypeAlias = Callable[Concatenate[_R, _P], Program[_T]]
+_Called: TypeAlias = Callable[Concatenate[_R, _P], Coroutine[Any, Any, _T]]
 
-    async def read(self, game: str, after: int = 0, limit: int | None = None) -> list[StoredEntry]:
-        return await self._read(statements.read, game, after, limit)
 
-    async def move(self, game: str, move_id: str) -> int | None:
-        return await self._read(statements.move, game, move_id)
+def reads(program: _Written[_R, _P, _T]) -> _Called[_R, _P, _T]:
+    """A method that is written as a program, and changes nothing."""
 
-    async def table(self, game: str) -> TableRow | None:
-        return await self._read(statements.table, game)
+    @wraps(program)
+    async def method(runner: _R, /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        return await runner._read(partial(program, runner, *args, **kwargs))
 
-    async def table_by_code(self, code: str) -> TableRow | None:
-        return await self._read(statements.table_by_code, code)
+    return method
 
-    async def tables(
-        self,
-        status: Status | None = None,
-        public: bool | None = None,
-        limit: int = 100,
-        before: tuple[int, str] | None = None,
-    ) -> list[TableRow]:
-        return await self._read(statements.tables, status, public, limit, before)
 
-    async def games_of(self, device_hash: bytes, limit: int = 100) -> list[TableRow]:
-        return await self._read(statements.games_of, device_hash, limit)
+def writes(program: _Written[_R, _P, _T]) -> _Called[_R, _P, _T]:
+    """A method that is written as a program, and changes something."""
 
-    async def stale(self, status: Status, updated_before: int, limit: int = 100) -> list[TableRow]:
-        return await self._read(statements.stale, status, updated_before, limit)
+    @wraps(program)
+    async def method(runner: _R, /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        return await runner._write(partial(program, runner, *args, **kwargs))
 
-    async def count_live(self, updated_after: int) -> int:
-        return await self._read(statements.count_live, updated_after)
-
-    async def delete(self, game: str) -> None:
-        await self._write(statements.delete, game)
-
-    async def credential(self, token_hash: bytes) -> list[Credential]:
-        return await self._read(statements.credential, token_hash)
-
-    async def credentials_of(self, game: str) -> list[Credential]:
-        return await self._read(statements.credentials_of, game)
-
-    async def revoke(self, token_hash: bytes, game: str) -> None:
-        await self._write(statements.revoke, token_hash, game)
-
-    async def ban(self, kind: BanKind, key_hash: bytes, until: int | None) -> None:
-        await self._write(statements.ban, kind, key_hash, until)
-
-    async def unban(self, kind: BanKind, key_hash: bytes) -> None:
-        await self._write(statements.unban, kind, key_hash)
-
-    async def banned(self, key_hash: bytes, now: int) -> bool:
-        return await self._read(statements.banned, key_hash, now)
-
-    async def bans(self) -> list[Ban]:
-        return await self._read(statements.bans)
-
-    async def add_result(self, result: Result) -> None:
-        await self._write(statements.add_result, result)
-
-    async def results(self, device_hash: bytes, variant: str, limit: int = 100) -> list[Result]:
-        return await self._read(statements.results, device_hash, variant, limit)
-
-    async def all_results(self, after: Result | None = None, limit: int = 1000) -> list[Result]:
-        return await self._read(statements.all_results, after, limit)
-
-    async def put_snapshot(self, game: str, seq: int, data: bytes) -> None:
-        await self._write(statements.put_snapshot, game, seq, data)
-
-    async def snapshot(self, game: str) -> tuple[int, bytes] | None:
-        return await self._read(statements.snapshot, game)
-
-    async def begin_analysis(
-        self, new: StoredAnalysis, most: int, living: Collection[str]
-    ) -> StoredAnalysis | None:
-        return await self._write(analyses.begin, new, most, living)
-
-    async def analysis(self, analysis: str) -> StoredAnalysis | None:
-        return await self._read(analyses.one, analysis)
-
-    async def take_analysis(self, analysis: str, before: str, thinker: str) -> bool:
-        return await self._write(analyses.take, analysis, before, thinker)
-
-    async def put_opinions(self, analysis: str, thinker: str, done: int, data: bytes) -> bool:
-        return await self._write(analyses.put, analysis, thinker, done, data)
-
-    async def forget_analyses(self, made_before: int) -> int:
-        return await self._write(analyses.forget, made_before)
+    return method

@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 import queue
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import TypeVar
 
 from genial.server.store import backup
-from genial.server.store.connect import (
+from genial.server.store.migrations import require_newest
+from genial.server.store.programs import Make
+from genial.server.store.sql_store import MOVE_ON, PUT_ENTRY, SqlStore, appended, numbered_entries
+from genial.server.store.sqlite_file import (
     BUSY_TIMEOUT,
     configure,
     connect,
@@ -21,15 +24,14 @@ from genial.server.store.connect import (
     run,
     version_of,
 )
-from genial.server.store.connect import migrate as bring_up_to_date
-from genial.server.store.errors import MigrationNeeded, StoreError
-from genial.server.store.migrations import known, refuse_newer
-from genial.server.store.programs import ProgramStore
-from genial.server.store.statements import Program
-from genial.server.store.writer import Writer
+from genial.server.store.sqlite_file import migrate as bring_up_to_date
+from genial.server.store.sqlite_writer import Writer, undo
+from genial.server.tables.store import Append
+from genial.server.tables.store_errors import StoreError
 
-_P = ParamSpec("_P")
 _T = TypeVar("_T")
+
+_MOVE_ON = f"{MOVE_ON} AND last_seq = ?"
 
 
 def open_store(
@@ -45,18 +47,14 @@ def open_store(
     path = Path(path)
     if migrate:
         bring_up_to_date(path)
-    expected = len(known("sqlite"))
     if not path.exists():
-        raise MigrationNeeded(str(path), 0, expected)
+        require_newest(str(path), 0, "sqlite")
     with ExitStack() as opened:
         try:
             connections = [
                 opened.enter_context(closing(connect(path, busy_timeout))) for _ in range(1 + readers)
             ]
-            version = run(connections[0], version_of(path))
-            refuse_newer(str(path), version, expected)
-            if version < expected:
-                raise MigrationNeeded(str(path), version, expected)
+            require_newest(str(path), run(connections[0], version_of(path)), "sqlite")
             for connection in connections:
                 configure(connection, path)
             for connection in connections[1:]:
@@ -67,8 +65,8 @@ def open_store(
     return SqliteStore(path, connections[0], connections[1:], queue_limit, batch_limit)
 
 
-class SqliteStore(ProgramStore):
-    """A `Store` in a file. Made by `open_store`."""
+class SqliteStore(SqlStore):
+    """A store in a file. Made by `open_store`."""
 
     def __init__(
         self,
@@ -85,30 +83,38 @@ class SqliteStore(ProgramStore):
             self._free.put(connection)
         self._readers = ThreadPoolExecutor(len(reading), thread_name_prefix="genial-store-reader")
         self._closed = False
+        self._file = _identity(path)
         self.writer = Writer(writing, self._translate, queue_limit, batch_limit)
         """Counts what it commits, for the metrics."""
 
     def _translate(self, error: Exception) -> Exception:
         return failure(error, self.path) if isinstance(error, sqlite3.Error) else error
 
-    async def _write(self, make: Callable[_P, Program[_T]], *args: _P.args, **kwargs: _P.kwargs) -> _T:
-        return await self.writer.write(lambda connection: run(connection, make(*args, **kwargs)))
+    async def append(self, append: Append) -> None:
+        await self.writer.write(partial(_append, append))
 
-    async def _read(self, make: Callable[_P, Program[_T]], *args: _P.args, **kwargs: _P.kwargs) -> _T:
+    async def _write(self, make: Make[_T]) -> _T:
+        return await self.writer.write(lambda connection: run(connection, make()))
+
+    async def _read(self, make: Make[_T]) -> _T:
         if self._closed:
             raise StoreError("store-closed")
-        work = partial(self._read_here, lambda connection: run(connection, make(*args, **kwargs)))
-        return await asyncio.get_running_loop().run_in_executor(self._readers, work)
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self._read_here, make)
 
-    def _read_here(self, work: Callable[[sqlite3.Connection], _T]) -> _T:
+    def _read_here(self, make: Make[_T]) -> _T:
         # There are as many connections as threads, so this never waits.
         connection = self._free.get()
         try:
-            return work(connection)
+            return run(connection, make())
         except sqlite3.Error as error:
             raise failure(error, self.path) from error
         finally:
             self._free.put(connection)
+
+    async def probe(self, key: str, now: int) -> bool:
+        # A file that is removed or replaced under us takes all that is written, and nobody finds it again.
+        file = await asyncio.get_running_loop().run_in_executor(self._readers, _identity, self.path)
+        return file == self._file and await super().probe(key, now)
 
     async def backup(self, path: str | Path) -> None:
         if self._closed:
@@ -127,3 +133,26 @@ class SqliteStore(ProgramStore):
         # The writer's last: closing the last connection of a file tidies up its write-ahead log.
         for connection in reversed(self._connections):
             connection.close()
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which file it is that has this name now; None if there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _append(append: Append, connection: sqlite3.Connection) -> None:
+    """A move takes two statements where it meets what it expects; all else the program says."""
+    if append.is_move:
+        expected = append.first_seq - 1
+        try:
+            values = append.updated, append.last_seq, append.table_id, expected
+            if connection.execute(_MOVE_ON, values).rowcount:
+                connection.executemany(PUT_ENTRY, numbered_entries(append))
+                return
+        except sqlite3.IntegrityError:
+            undo(connection)
+    run(connection, appended(append))

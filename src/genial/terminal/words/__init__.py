@@ -10,7 +10,10 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 
+from genial.bots import BOTS
+from genial.bots.messages import WORDS as BOT_WORDS
 from genial.core.messages import LANGUAGES, Message
+from genial.core.printable import printable
 
 
 @cache
@@ -25,12 +28,37 @@ def say(key: str, language: str, **params: object) -> str:
     """A text in words.
 
     >>> say("you", "en"), say("you", "de"), say("bag", "nl", count=3)
-    ('You', 'Du', '3 stenen in de zak')
+    ('You', 'Du', '3 stenen in de buidel')
     """
     text = words(language)[key]
     if isinstance(text, tuple):
         text = text[params.get("count") != 1]
-    return text.format(**params)
+    return text.format_map({name: _shown(value) for name, value in params.items()})
+
+
+def bot_name(name: str, language: str) -> str:
+    """What a bot is called on the screen; a program, or one with other parameters, as it is written.
+
+    >>> bot_name("level-6", "en"), bot_name("level-6@0.5", "en"), bot_name("cmd:./mybot", "en")
+    ('Ada', 'Ada@0.5', 'cmd:./mybot')
+    """
+    base, at, budget = name.partition("@")
+    return BOT_WORDS.render(f"bot-{base}", {}, language) + at + budget if base in BOTS else name
+
+
+def bot_to_choose(name: str, language: str) -> str:
+    """A bot where one chooses between them: by name and level.
+
+    >>> bot_to_choose("level-6", "en"), bot_to_choose("random", "en")
+    ('Ada – Master', 'Random')
+    """
+    level = BOT_WORDS.messages(language).get(f"bot-{name}-level")
+    return bot_name(name, language) if level is None else f"{bot_name(name, language)} – {level}"
+
+
+def _shown(value: object) -> object:
+    # Paths and names come from outside; numbers may have a format of their own.
+    return value if isinstance(value, int | float) else printable(value)
 
 
 def language_of(environment: Mapping[str, str]) -> str:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 _COMMANDS: dict[str, tuple[str, ...]] = {
-    "refill": ("r", "draw", "nachziehen", "bijtrekken"),
-    "swap": ("s", "tauschen", "ruilen"),
-    "undo": ("u", "zurück", "terug"),
+    "refill": ("r", "draw", "nachziehen", "aanvullen", "bijtrekken"),
+    "swap": ("s", "tauschen", "omruilen", "ruilen"),
+    "undo": ("u", "zurück", "zurücknehmen", "terug", "terugnemen"),
     "help": ("h", "?", "hilfe"),
+    "rules": ("regeln", "spelregels"),
     "quit": ("q", "exit", "ende", "stop"),
-    "board": ("brett", "bord", "cards", "karten", "kaarten"),
-    "tracks": ("tafeln", "scoreborden"),
-    "rack": ("hand", "bank", "rek"),
-    "places": ("plätze", "plaatsen"),
-    "preview": ("vorschau", "voorbeeld"),
+    "board": ("spielplan", "brett", "bord", "cards", "karten", "kaarten"),
+    "tracks": ("scores", "punkte", "punktetafel", "scoretabel"),
+    "rack": ("hand", "ablagebank", "bank", "voorraadbank", "rek"),
+    "places": ("moves", "züge", "zetten"),
+    "preview": ("vorschau", "voorvertoning"),
     "look": ("feld", "veld", "cell"),
     "language": ("sprache", "taal"),
-    "save": ("speichern", "bewaren"),
+    "save": ("speichern", "opslaan"),
 }
 
 ALIASES = {alias: command for command, aliases in _COMMANDS.items() for alias in aliases}

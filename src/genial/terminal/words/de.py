@@ -5,24 +5,28 @@ from __future__ import annotations
 from genial.core.messages import Message
 
 WORDS: dict[str, Message] = {
-    # People, tiles, cells
+    # People, tiles, spaces
     "you": "Du",
-    "player": "Spieler {number}",
+    "player": "Person {number}",
     "two-colours": "{first} und {second}",
+    "double": "zweimal {colour}",
     "bag": ("{count} Stein im Beutel", "{count} Steine im Beutel"),
+    "supply": ("{count} Stein im Vorrat", "{count} Steine im Vorrat"),
     "pile": ("{count} Karte im Nachziehstapel", "{count} Karten im Nachziehstapel"),
-    "rack": "Deine Bank:",
-    "hand": "Deine Hand:",
+    "rack": "Deine Ablagebank:",
+    "hand": "Deine Handkarten:",
+    "tile-at-hand": "Dein Stein:",
     "open-cards": "Offene Karten, die älteste zuerst:",
-    "goes-next": "{tile} geht als Nächste.",
-    "has-lowest": "trägt deine niedrigste Farbe",
+    "goes-next": "{tile} wird als Nächste abgelegt.",
+    "has-lowest": "mit deiner schwächsten Farbe",
     "no-points": "keine Punkte",
     "brings-bonus": ("ein Bonuszug", "{count} Bonuszüge"),
-    "bonus-move": "Bonuszug!",
+    "bonus-move": "Genial! Bonuszug.",
     "cell-free": "frei",
-    "off-board": "außerhalb des Bretts",
-    "height": "Höhe {height}",
-    "start-symbol": "Startsymbol",
+    "off-board": "außerhalb des Spielplans",
+    "level": "Ebene {level}",
+    "start-symbol": "aufgedrucktes Symbol",
+    "start-stone": "Startstein",
     "other-half": "andere Hälfte auf {cell}",
     "direction-0": "rechts",
     "direction-1": "unten rechts",
@@ -30,129 +34,147 @@ WORDS: dict[str, Message] = {
     "direction-3": "links",
     "direction-4": "oben links",
     "direction-5": "oben rechts",
-    "phase-place": "einen Stein",
-    "phase-end-turn": "das Ende des Zuges: nachziehen oder tauschen",
-    "phase-deal": "das Austeilen",
-    "phase-draw": "das Nachziehen",
-    "phase-ending": "das Ende",
-    "phase-over": "nichts mehr: Es ist vorbei",
-    # Tracks
-    "track": "{name}: {places}. Am niedrigsten: {lowest}.",
+    # Scores
+    "track": "{name}: {places}. Am schwächsten: {lowest}.",
     "all-six": "alle sechs Farben",
-    "pegs": "Stifte: {pegs}.",
-    "peg": "{colour} {places} auf der Seite von {name}",
+    "pegs": "Gemeinsame Marker: {pegs}.",
+    "peg": "{colour} {places} bei {name}",
+    "peg-own": "{colour} {places} bei dir",
     "peg-middle": "{colour} in der Mitte",
-    "peg-won": "{colour} gewonnen von {name}",
+    "peg-won": "{name} hat {colour} gewonnen",
+    "peg-won-own": "du hast {colour} gewonnen",
     # Events
     "event-place": "{name}: {tile} auf {first} und {second}. {gain}.",
     "event-place-level": "{name}: {tile} auf {first} und {second}, Ebene {level}. {gain}.",
     "event-play": "{name}: Karte {tile}. {gain}.",
-    "event-swap": "{name}: alles getauscht; gezeigt wurden {tiles}.",
-    "event-draw": "{name}: gezogen {tiles}.",
-    "event-draw-hidden": ("{name}: eins gezogen.", "{name}: {count} gezogen."),
-    "event-reshuffle": "Der Ablagestapel wird zum Nachziehstapel.",
-    "last-round": "Letzte Runde: jeder noch ein Zug, nichts wird nachgezogen.",
-    # What a move brings
+    "event-swap": "{name}: {tiles} getauscht.",
+    "event-draw": "{name}: {tiles} nachgezogen.",
+    "event-draw-hidden": "{name} zieht nach.",
+    "event-reshuffle": "Der Ablagestapel wird neu gemischt und ist jetzt der Nachziehstapel.",
+    "last-round": "Schlussrunde: Alle sind noch einmal dran, und niemand zieht mehr nach.",
+    # What a move scores
     "preview-sum": "Zusammen: {gain}.",
-    "preview-moved": ("der Marker rückt nur {count} Feld vor", "der Marker rückt nur {count} Felder vor"),
+    "preview-moved": ("davon zählt nur {count}", "davon zählen nur {count}"),
     # The end
-    "game-over": "Das Spiel ist vorbei.",
-    "place": "Platz {rank}: {name}, vom niedrigsten Marker aufwärts: {values}.",
-    "place-pegs": "Platz {rank}: {name}, {own} Farben auf der eigenen Seite, zusammen {distance} Felder.",
-    "place-solo": "{name}: niedrigster Marker {lowest}. Aufwärts: {values}.",
-    "shared": "Alles Verglichene ist gleich: Der erste Platz wird geteilt.",
-    "decided-lowest": "Entschieden durch den niedrigsten Marker: {first} hat {one}, {second} hat {other}.",
+    "game-over": "Die Partie ist zu Ende.",
+    "rank-1": "1. Platz",
+    "rank-2": "2. Platz",
+    "rank-3": "3. Platz",
+    "rank-4": "4. Platz",
+    "place": "{rank}: {name}. Farben, die schwächste zuerst: {values}.",
+    "place-pegs": (
+        "{rank}: {name}. {count} Farbe, Abstände zusammen {distance}.",
+        "{rank}: {name}. {count} Farben, Abstände zusammen {distance}.",
+    ),
+    "place-solo": "{name}: Deine schwächste Farbe steht auf {lowest}. Die schwächste zuerst: {values}.",
+    "shared": "Völliger Gleichstand! Der 1. Platz wird geteilt.",
+    "decided-lowest": "Die schwächste Farbe hat entschieden: {first} {one}, {second} {other}.",
     "decided": (
-        "Bis dahin gleich; entschieden durch Marker {number} von unten: {first} hat {one}, {second} hat "
-        "{other}."
+        "Gleichstand; entschieden hat die {number}. Farbe von unten: {first} {one}, {second} {other}."
     ),
-    "decided-colours": (
-        "Entschieden durch die Farben auf der eigenen Seite: {first} hat {one}, {second} hat {other}."
-    ),
+    "decided-colours": "Mehr Farben haben entschieden: {first} {one}, {second} {other}.",
     "decided-distance": (
-        "Gleich viele Farben; entschieden durch die Abstände: {first} hat {one}, {second} hat {other}."
+        "Gleich viele Farben; entschieden haben die Abstände: {first} {one}, {second} {other}."
     ),
-    "record-in": "Das Protokoll liegt in {path}",
+    "record-in": "Aufzeichnung: {path}",
+    # Series
+    "series-game": "Partie {game} von {games}",
+    "series-begins": "Partie {game} von {games}. Erster Zug: {name}.",
+    "series-after": "Serie nach Partie {game} von {games}:",
+    "series-side": "{rank}: {name}, {games}",
+    "series-won": "Sieg in der Serie: {names}.",
+    "series-shared": "Gleichstand in der Serie: {names}.",
     # Saving
-    "saved": "Das Spiel ist gespeichert in {path}",
-    "kept-in": "Das Spiel wird nach jedem Zug gespeichert in {path}",
-    "not-saved": "Das Spiel konnte nicht gespeichert werden: {why}",
+    "saved": "Deine Partie ist gespeichert: {path}",
+    "kept-in": "Deine Partie wird nach jedem Zug gespeichert: {path}",
+    "not-saved": "Deine Partie konnte nicht gespeichert werden: {why}",
     "how-to-resume": "Weiterspielen: genial play --resume {path}",
-    "no-overwrite": "{path} gibt es schon, und es ist kein Spiel; nichts wurde geschrieben.",
-    "no-such-file": "{path} kann nicht gelesen werden: {why}",
+    "no-overwrite": (
+        "{path} gibt es schon und ist keine Partie. Gespeichert wurde nichts; nimm einen anderen Namen."
+    ),
+    "screen-missing": (
+        "Für den ganzen Bildschirm fehlt das Paket textual: pip install textual. "
+        "Oder spiel ohne, Zeile für Zeile: genial play --plain"
+    ),
+    "no-such-file": "{path} lässt sich nicht lesen: {why}",
     # Line mode
     "greeting": "{title}. Es spielen: {players}.",
-    "type-help": "Gib help ein, um die Befehle zu sehen.",
+    "type-help": "Mit help siehst du alle Befehle.",
     "reconstructed-note": (
-        "Diese Variante ist rekonstruiert: Ihre gedruckten Regeln sind verloren, Teile davon sind unsere "
-        "Wahl."
+        "Diese Edition ist rekonstruiert: Ihre gedruckten Regeln sind verloren, manche Regeln sind von uns."
     ),
     "turn-of": "{name}, Runde {turn}.",
     "curtain-plain": (
-        "Gib die Tastatur an {name}. {name}: Drücke Enter, wenn nur du auf den Bildschirm siehst."
+        "Gib die Tastatur an {name} weiter. {name}: Drück Enter, wenn sonst niemand den Bildschirm sieht."
     ),
-    "unknown-input": "„{text}“ ist kein Befehl und kein Zug. Gib help ein, um die Befehle zu sehen.",
-    "no-such-tile": "Stein {number} gibt es nicht; es gibt {count}.",
-    "where-to": "Sag, wohin: Gib {tile} und zwei Felder ein, etwa {tile} f6 f7.",
-    "which-order": "Die Reihenfolge ändert die Punkte; gib eines davon ein: {orders}",
-    "nothing-to-take-back": (
-        "Nichts kann zurückgenommen werden: nur Steine deines eigenen Zuges, bevor du nachziehst."
-    ),
+    "curtain-undo-plain": "{name}: Mit undo kannst du deinen Zug vorher noch zurücknehmen.",
+    "unknown-input": "„{text}“ ist weder ein Befehl noch ein Zug. Mit help siehst du alle Befehle.",
+    "no-such-tile": "Stein {number} gibt es nicht. Wähle einen von 1 bis {count}.",
+    "no-such-card": "Karte {number} gibt es nicht. Wähle eine von 1 bis {count}.",
+    "where-to": "Sag, wohin: Gib {tile} und zwei Felder ein, zum Beispiel {tile} f6 f7.",
+    "which-order": "Auf die Reihenfolge kommt es an. Gib eines davon ein: {orders}",
+    "nothing-to-take-back": ("Es gibt nichts zurückzunehmen. Das geht nur, solange niemand nachgezogen hat."),
     "taken-back": "Zurückgenommen.",
     "places-how": (
-        "Gib places und die Nummer eines Steins ein, etwa places 1; eine zweite Zahl sagt, wie viele."
+        "Gib places und die Nummer eines Steins ein, zum Beispiel places 1. Mit einer zweiten Zahl siehst "
+        "du mehr Züge."
     ),
-    "places-shown": "{shown} von {count} Zügen, die meisten Punkte zuerst.",
-    "preview-how": "Gib preview und einen Zug ein, etwa preview RB@f6,f7.",
-    "look-how": "Gib look und den Namen eines Feldes ein, etwa look f6.",
+    "places-shown": "{shown} von {count}, die meisten Punkte zuerst.",
+    "preview-how": "Gib preview und einen Zug ein, zum Beispiel preview RB@f6,f7.",
+    "look-how": "Gib look und ein Feld ein, zum Beispiel look f6.",
     "language-how": "Gib language und eines davon ein: {languages}.",
-    "language-set": "Die Sprache ist Deutsch.",
-    "which-game": "Welches Spiel? Gib seine Nummer ein.",
+    "language-set": "Ab jetzt auf Deutsch.",
+    "which-game": (
+        "Welche Edition? Gib ihre Nummer ein. Für eine Serie dazu die Zahl der Partien, zum Beispiel 1 3."
+    ),
     "which-continue": "Gib c ein, um weiterzuspielen: {game}",
-    "people-wrong": "{people} Personen passen nicht zu {seats} Plätzen.",
-    "names-wrong": "{names} Namen passen nicht zu {seats} Plätzen.",
+    "people-wrong": "{people} Personen passen hier nicht. Wähle eine Zahl von 0 bis {seats}.",
+    "names-wrong": "{names} Namen sind zu viele. Platz ist für {seats}.",
     "plain-help": (
         "Befehle:\n"
-        "  RB@f6,f7           Stein RB legen: Rot auf f6, Blau auf f7 (auch: RB f6 f7)\n"
-        "  1 f6 f7            Stein 1 legen: sein erstes Symbol auf f6\n"
-        "  RB                 Kartenspiel: Karte spielen, Rot zählt zuerst (auch: 1)\n"
-        "  refill, r          den Zug beenden und nachziehen\n"
-        "  swap, s            den Zug beenden und alles tauschen, wo es erlaubt ist\n"
-        "  undo, u            den letzten Stein dieses Zuges zurücknehmen\n"
-        "  places 1           die besten Plätze für Stein 1; places 1 30 zeigt 30\n"
+        "  RB@f6,f7           Stein RB legen: Rot auf f6, Blau auf f7 (oder: RB f6 f7)\n"
+        "  1 f6 f7            Stein 1 deiner Ablagebank legen: sein erstes Symbol auf f6\n"
+        "  RB                 Kartenspiel: Karte ausspielen und Rot zuerst werten (oder: 1)\n"
+        "  refill, r          nachziehen und den Zug beenden\n"
+        "  swap, s            alle Steine oder Handkarten tauschen und den Zug beenden, wenn du darfst\n"
+        "  undo, u            den letzten Zug zurücknehmen, solange niemand nachgezogen hat\n"
+        "  places 1           die besten Züge mit Stein 1; places 1 30 zeigt 30\n"
         "  preview RB@f6,f7   was ein Zug bringt, Reihe für Reihe\n"
         "  board, tracks, rack, look f6\n"
-        "  save DATEI         eine Kopie schreiben; gespeichert wird ohnehin nach jedem Zug\n"
+        "  save DATEI         eine Kopie speichern; gespeichert wird ohnehin nach jedem Zug\n"
+        "  rules              die Regeln in Kürze\n"
         "  language en        Englisch (en), Deutsch (de) oder Niederländisch (nl)\n"
-        "  quit, q            aufhören; das Spiel ist gespeichert\n"
-        "Reihen haben Buchstaben von oben, Felder Nummern von links.\n"
-        "R roter Stern, O oranges Sechseck, Y gelbe Sonne, G grüne Scheibe, B blauer Stern, P lila Ring."
+        "  quit, q            aufhören; deine Partie ist gespeichert\n"
+        "Reihen haben Buchstaben, von oben an. Felder haben Nummern, von links an.\n"
+        "R roter Stern, O oranges Sechseck, Y gelbe Sonne, G grüner Kreis, B blauer Stern, P lila Ring."
     ),
     # The screen
-    "your-turn": "Du bist am Zug",
-    "to-move": "{name} ist am Zug",
+    "your-turn": "Du bist dran",
+    "to-move": "{name} ist dran",
+    "your-bonus": "Genial! Dein Bonuszug",
+    "bonus-of": "Genial! Bonuszug: {name}",
     "round": "Runde {turn}",
-    "tracks": "Punktetafeln",
-    "lowest": "niedrigste",
+    "lowest": "schwächste",
     "moves": "Züge",
-    "rack-hidden": ("{name}: ein Stein, verdeckt", "{name}: {count} Steine, verdeckt"),
-    "tile-at-hand": "Dein Stein:",
-    "mark-lowest": "^niedr",
-    "goes": "geht als Nächste",
+    "rack-hidden": ("{name}: {count} Stein, verdeckt", "{name}: {count} Steine, verdeckt"),
+    "hand-hidden": ("{name}: {count} Karte, verdeckt", "{name}: {count} Karten, verdeckt"),
+    "mark-lowest": "^schwach",
+    "goes": "wird als Nächste abgelegt",
     "open-cards-title": "Offene Karten",
     "first-scored": "{colour} zuerst: {outcome}",
     "cursor-at": "{cell}: {text}",
     "turn-done": "Enter: nachziehen. u: zurücknehmen.",
-    "turn-done-swap": "Enter: nachziehen. s: alles tauschen. u: zurücknehmen.",
-    "bot-thinks": "{name} spielt …",
-    "curtain-title": "Gib die Tastatur an {name}.",
-    "curtain-hint": "{name}: Drücke Enter, wenn nur du auf den Bildschirm siehst.",
+    "turn-done-swap": "Enter: nachziehen. s: tauschen. u: zurücknehmen.",
+    "bot-thinks": "{name} überlegt …",
+    "curtain-title": "Gib die Tastatur an {name} weiter.",
+    "curtain-hint": "{name}: Drück Enter, wenn sonst niemand den Bildschirm sieht.",
+    "curtain-undo": "{name}: Mit u kannst du deinen Zug vorher noch zurücknehmen.",
     "too-small": (
-        "Dieses Terminal hat {width} x {height} Zeichen; nötig sind mindestens {least_width} x "
-        "{least_height}. Bitte vergrößern."
+        "Dein Terminal hat {width} x {height} Zeichen. Zum Spielen braucht es mindestens {least_width} x "
+        "{least_height}."
     ),
-    "result-heading": "Marker, der niedrigste zuerst",
-    "result-heading-pegs": "Eigene Farben, ihre Abstände",
+    "result-heading": "Farben, die schwächste zuerst",
+    "result-heading-pegs": "Farben, Abstände zusammen",
     "decides": "entscheidet",
     "key-pick": "1-{count} Stein",
     "key-pick-card": "1-{count} Karte",
@@ -160,89 +182,68 @@ WORDS: dict[str, Message] = {
     "key-rotate": "r drehen",
     "key-flip": "f wenden",
     "key-place": "Enter legen",
-    "key-order": "r andere Folge",
-    "key-play": "Enter spielen",
-    "key-refill": "Enter ziehen",
+    "key-order": "r andere Reihenfolge",
+    "key-play": "Enter ausspielen",
+    "key-refill": "Enter nachziehen",
     "key-swap": "s tauschen",
-    "key-undo": "u zurück",
-    "key-next": "Leer weiter",
+    "key-undo": "u zurücknehmen",
+    "key-next": "Leertaste weiter",
     "key-heat": "m Punkte",
     "key-zoom": "z Größe",
     "key-help": "h Hilfe",
     "key-language": "l Sprache",
     "key-quit": "q Ende",
-    "key-skip": "Leer schneller",
-    "key-again": "n neues Spiel",
-    "key-look": "b Brett",
+    "key-skip": "Leertaste schneller",
+    "key-again": "n Revanche",
+    "key-next-game": "n nächste Partie",
+    "key-look": "b Spielplan",
     "key-back": "Esc zurück",
     "key-result": "Enter Ergebnis",
     "start-continue": "Weiterspielen: {game}",
-    "start-quick": "Klassisch gegen balanced (p)",
-    "start-variant": "Spiel",
-    "start-seats": "Spieler",
+    "start-quick": "{title} gegen {bot} (p)",
+    "start-variant": "Edition",
+    "start-seats": "Plätze",
     "start-seat": "Platz {number}",
-    "start-person": "Mensch",
-    "start-bot": "Bot {name}",
-    "start-go": "Dieses Spiel beginnen",
+    "start-person": "Person",
+    "start-bot": "Bot: {name}",
+    "start-games": "Partien",
+    "start-go": "Partie beginnen",
     "start-hint": (
-        "Auf und ab wählen die Zeile, links und rechts ändern sie, Enter beginnt. l Sprache, q Ende."
+        "Auf und ab wählen die Zeile, links und rechts ändern sie, Enter beginnt. Mit n gibst du einer "
+        "Person einen Namen. l Sprache, q Ende."
     ),
-    "unofficial": "Ein inoffizielles Spielprogramm, ohne Verbindung zu Verlagen oder Autor.",
+    "start-name-field": "Name für Platz {number}",
+    "start-name-hint": "Gib einen Namen ein. Enter übernimmt ihn, Esc lässt alles, wie es war.",
+    "unofficial": "Inoffiziell: ohne Verbindung zu den Verlagen oder zum Autor.",
     "help-title": "Hilfe",
     "help-keys": (
         "1 bis 6     Stein wählen; dieselbe Taste noch einmal wendet ihn\n"
-        "Pfeile      zu einem Feld gehen (oder anklicken; noch ein Klick dreht den Stein)\n"
-        "Leertaste   nächstes Feld, auf das der Stein passt\n"
+        "Pfeile      zu einem anderen Feld (oder Klick; noch einer dreht den Stein)\n"
+        "Leertaste   zur nächsten Stelle, an die der Stein passt\n"
         "r, R, Tab   den Stein um sein erstes Symbol drehen\n"
-        "f           wenden: das andere Symbol kommt zuerst\n"
-        "Enter       legen; nach dem letzten: nachziehen und den Zug beenden\n"
-        "s           alles tauschen, wenn es angeboten wird\n"
-        "u           einen Stein dieses Zuges zurücknehmen\n"
-        "m           Punkte des gewählten Steins auf jedem Feld\n"
-        "z           Größe des Bretts\n"
+        "f           den Stein wenden: Das andere Symbol kommt zuerst\n"
+        "Enter       Stein legen; nach dem letzten: nachziehen und Zug beenden\n"
+        "s           tauschen, wenn du darfst\n"
+        "u           einen Zug zurücknehmen, solange niemand nachgezogen hat\n"
+        "m           Punkte des gewählten Steins auf allen Feldern\n"
+        "z           Größe des Spielplans\n"
         "l           Sprache\n"
-        "q           aufhören; das Spiel ist gespeichert"
+        "q           aufhören; deine Partie ist gespeichert"
     ),
     "help-marks": (
-        "[✹]  der Zeiger mit dem Stein, der gelegt werden soll\n"
-        "‹✹›  zählt für den Stein\n"
+        "[✹]  der Zeiger mit dem Stein, den du legst\n"
+        "‹✹›  zählt für diesen Stein\n"
         " ·   hier passt der Stein\n"
         "─ ╱ ╲  wo die andere Hälfte eines Steins liegt"
     ),
-    "rules-board": (
-        "Lege einen Stein auf zwei benachbarte freie Felder. Jedes seiner Symbole zählt die gleichen "
-        "Symbole, die von ihm aus in geraden Reihen ohne Lücke liegen, in alle Richtungen außer zur "
-        "eigenen anderen Hälfte. In der ersten Runde muss ein Stein ein gedrucktes Symbol berühren, das "
-        "kein anderer erster Stein berührt. Eine Farbe, die 18 erreicht, bringt sofort einen Bonuszug. Am "
-        "Ende deines Zuges ziehst du nach; zeigt kein Stein mehr eine deiner niedrigsten Farben, darfst du "
-        "alle tauschen. Das Spiel endet, wenn kein Stein mehr passt oder wenn alle deine sechs Marker auf "
-        "18 stehen. Es gewinnt, wessen niedrigster Marker höher steht; bei Gleichstand entscheidet der "
-        "nächste."
+    "help-keys-cards": (
+        "1 bis 6     Karte wählen; noch einmal: anderes Symbol zuerst werten\n"
+        "r, f        das andere Symbol zuerst werten\n"
+        "Enter       ausspielen; nach der letzten: nachziehen und Zug beenden\n"
+        "s           alle Handkarten tauschen, wenn du darfst\n"
+        "u           einen Zug zurücknehmen, solange niemand nachgezogen hat\n"
+        "l           Sprache\n"
+        "q           aufhören; deine Partie ist gespeichert"
     ),
-    "rules-team": (
-        "Partner sitzen sich gegenüber und teilen eine doppelte Punktetafel: Bei 18 beginnt ein Marker die "
-        "zweite Tafel."
-    ),
-    "rules-solo": (
-        "Immer ein Stein, auf doppelter Punktetafel: An ihrem Ende beginnt ein Marker die zweite Tafel. "
-        "Keine Bonuszüge, kein Tausch."
-    ),
-    "rules-3d": (
-        "Steine dürfen auf Steinen liegen: beide Felder gleich hoch und nie genau auf einem Stein. Bis "
-        "jeder Startstein einen Stein neben sich hat, muss jeder einen berühren, der noch keinen hat. "
-        "Gezählt wird von oben gesehen. 18 und 27 bringen einen Bonuszug. Sind weniger als fünf Steine "
-        "übrig, hat jeder noch einen Zug."
-    ),
-    "rules-cards": (
-        "Spiele eine Karte: Jedes ihrer Symbole zählt jede offene Karte, die es zeigt. Ein Marker kommt "
-        "erst in den nächsten Bereich (1-3, 4-6, 7-10), wenn alle sechs den vorigen erreicht haben. Du "
-        "wählst, welches Symbol zuerst zählt. Ein Marker, der 10 erreicht, bringt einen Bonuszug. Am Ende "
-        "deines Zuges geht deine älteste offene Karte. Wer alle sechs Marker auf 7 oder mehr hat, gewinnt "
-        "sofort."
-    ),
-    "rules-duel": (
-        "Rekonstruiert. Beide ziehen an denselben sechs Stiften: Deine Punkte bewegen einen Stift zu dir. "
-        "Auf dem neunten Feld ist die Farbe gewonnen und bringt einen Bonuszug. Mehr Farben auf der "
-        "eigenen Seite gewinnen."
-    ),
+    "help-marks-cards": ("‹✹›  zählt für diese Karte"),
 }

@@ -5,24 +5,28 @@ from __future__ import annotations
 from genial.core.messages import Message
 
 WORDS: dict[str, Message] = {
-    # People, tiles, cells
+    # People, tiles, spaces
     "you": "Jij",
     "player": "Speler {number}",
     "two-colours": "{first} en {second}",
-    "bag": ("{count} steen in de zak", "{count} stenen in de zak"),
+    "double": "dubbel {colour}",
+    "bag": ("{count} steen in de buidel", "{count} stenen in de buidel"),
+    "supply": ("{count} steen in de pot", "{count} stenen in de pot"),
     "pile": ("{count} kaart in de trekstapel", "{count} kaarten in de trekstapel"),
-    "rack": "Je rek:",
+    "rack": "Je voorraadbank:",
     "hand": "Je hand:",
+    "tile-at-hand": "Je steen:",
     "open-cards": "Open kaarten, de oudste eerst:",
-    "goes-next": "{tile} gaat als volgende.",
-    "has-lowest": "heeft je laagste kleur",
+    "goes-next": "{tile} gaat hierna naar de aflegstapel.",
+    "has-lowest": "met je laagste kleur",
     "no-points": "geen punten",
-    "brings-bonus": ("één bonusbeurt", "{count} bonusbeurten"),
-    "bonus-move": "Bonusbeurt!",
-    "cell-free": "vrij",
+    "brings-bonus": ("een bonusbeurt", "{count} bonusbeurten"),
+    "bonus-move": "Geniaal! Bonusbeurt.",
+    "cell-free": "leeg",
     "off-board": "buiten het bord",
-    "height": "hoogte {height}",
-    "start-symbol": "startsymbool",
+    "level": "niveau {level}",
+    "start-symbol": "afgedrukt symbool",
+    "start-stone": "startsteen",
     "other-half": "andere helft op {cell}",
     "direction-0": "rechts",
     "direction-1": "rechtsonder",
@@ -30,217 +34,212 @@ WORDS: dict[str, Message] = {
     "direction-3": "links",
     "direction-4": "linksboven",
     "direction-5": "rechtsboven",
-    "phase-place": "een steen",
-    "phase-end-turn": "het einde van de beurt, door bijtrekken of ruilen",
-    "phase-deal": "het delen",
-    "phase-draw": "het bijtrekken",
-    "phase-ending": "het einde",
-    "phase-over": "niets meer: het is afgelopen",
-    # Tracks
+    # Scores
     "track": "{name}: {places}. Laagste: {lowest}.",
-    "all-six": "alle zes kleuren",
-    "pegs": "Pennen: {pegs}.",
-    "peg": "{colour} {places} naar {name} toe",
+    "all-six": "alle zes de kleuren",
+    "pegs": "Gezamenlijke staafjes: {pegs}.",
+    "peg": "{colour} {places} naar {name}",
+    "peg-own": "{colour} {places} naar jou",
     "peg-middle": "{colour} in het midden",
-    "peg-won": "{colour} gewonnen door {name}",
+    "peg-won": "{name} heeft {colour} gewonnen",
+    "peg-won-own": "jij hebt {colour} gewonnen",
     # Events
     "event-place": "{name}: {tile} op {first} en {second}. {gain}.",
     "event-place-level": "{name}: {tile} op {first} en {second}, niveau {level}. {gain}.",
     "event-play": "{name}: kaart {tile}. {gain}.",
-    "event-swap": "{name}: alles geruild; getoond werden {tiles}.",
-    "event-draw": "{name}: getrokken {tiles}.",
-    "event-draw-hidden": ("{name}: één getrokken.", "{name}: {count} getrokken."),
-    "event-reshuffle": "De aflegstapel wordt de trekstapel.",
-    "last-round": "Laatste ronde: ieder nog één beurt, er wordt niets getrokken.",
-    # What a move brings
+    "event-swap": "{name}: {tiles} omgeruild.",
+    "event-draw": "{name}: {tiles} getrokken.",
+    "event-draw-hidden": "{name} vult aan.",
+    "event-reshuffle": "De aflegstapel is opnieuw geschud en is nu de trekstapel.",
+    "last-round": "Laatste ronde: iedereen nog één beurt, zonder aan te vullen.",
+    # What a move scores
     "preview-sum": "Samen: {gain}.",
-    "preview-moved": (
-        "het fiche gaat maar {count} plaats vooruit",
-        "het fiche gaat maar {count} plaatsen vooruit",
-    ),
+    "preview-moved": ("daarvan telt er maar {count}", "daarvan tellen er maar {count}"),
     # The end
     "game-over": "Het spel is afgelopen.",
-    "place": "Plaats {rank}: {name}, vanaf het laagste fiche: {values}.",
-    "place-pegs": "Plaats {rank}: {name}, {own} kleuren aan de eigen kant, samen {distance} plaatsen.",
-    "place-solo": "{name}: laagste fiche {lowest}. Vanaf het laagste: {values}.",
-    "shared": "Alles wat vergeleken wordt is gelijk: de eerste plaats wordt gedeeld.",
-    "decided-lowest": "Beslist door het laagste fiche: {first} heeft {one}, {second} heeft {other}.",
+    "rank-1": "1e plaats",
+    "rank-2": "2e plaats",
+    "rank-3": "3e plaats",
+    "rank-4": "4e plaats",
+    "place": "{rank}: {name}. Kleuren, de laagste eerst: {values}.",
+    "place-pegs": (
+        "{rank}: {name}. {count} kleur, afstand samen {distance}.",
+        "{rank}: {name}. {count} kleuren, afstand samen {distance}.",
+    ),
+    "place-solo": "{name}: je laagste kleur staat op {lowest}. Kleuren, de laagste eerst: {values}.",
+    "shared": "Precies gelijk! De eerste plaats wordt gedeeld.",
+    "decided-lowest": "De laagste kleur gaf de doorslag: {first} {one}, {second} {other}.",
     "decided": (
-        "Tot daar gelijk; beslist door fiche {number} van onderen: {first} heeft {one}, {second} heeft "
+        "Een gelijke stand; kleur nummer {number} van onderen gaf de doorslag: {first} {one}, {second} "
         "{other}."
     ),
-    "decided-colours": (
-        "Beslist door de kleuren aan de eigen kant: {first} heeft {one}, {second} heeft {other}."
-    ),
-    "decided-distance": (
-        "Evenveel kleuren; beslist door de afstanden: {first} heeft {one}, {second} heeft {other}."
-    ),
-    "record-in": "Het verslag staat in {path}",
+    "decided-colours": "Meer kleuren gaven de doorslag: {first} {one}, {second} {other}.",
+    "decided-distance": "Evenveel kleuren; de afstand gaf de doorslag: {first} {one}, {second} {other}.",
+    "record-in": "Spelbestand: {path}",
+    # Series
+    "series-game": "spel {game} van {games}",
+    "series-begins": "Spel {game} van {games}. Eerste beurt: {name}.",
+    "series-after": "Reeks na spel {game} van {games}:",
+    "series-side": "{rank}: {name}, {games}",
+    "series-won": "Winnaar van de reeks: {names}.",
+    "series-shared": "Gelijke stand in de reeks: {names}.",
     # Saving
-    "saved": "Het spel is bewaard in {path}",
-    "kept-in": "Het spel wordt na elke zet bewaard in {path}",
-    "not-saved": "Het spel kon niet bewaard worden: {why}",
+    "saved": "Je spel is opgeslagen: {path}",
+    "kept-in": "Je spel wordt na elke zet opgeslagen: {path}",
+    "not-saved": "Je spel kon niet worden opgeslagen: {why}",
     "how-to-resume": "Verder spelen: genial play --resume {path}",
-    "no-overwrite": "{path} bestaat al en is geen spel; er is niets geschreven.",
-    "no-such-file": "{path} kan niet gelezen worden: {why}",
+    "no-overwrite": "{path} bestaat al en is geen spel. Er is niets opgeslagen; kies een andere naam.",
+    "screen-missing": (
+        "Voor het volledige scherm is het pakket textual nodig: pip install textual. "
+        "Of speel zonder, regel voor regel: genial play --plain"
+    ),
+    "no-such-file": "{path} kan niet worden gelezen: {why}",
     # Line mode
     "greeting": "{title}. Spelers: {players}.",
-    "type-help": "Typ help voor de opdrachten.",
+    "type-help": "Typ help om alle opdrachten te zien.",
     "reconstructed-note": (
-        "Deze variant is gereconstrueerd: de gedrukte regels zijn verloren, delen ervan zijn onze keuze."
+        "Deze editie is gereconstrueerd: de gedrukte regels zijn verloren, dus sommige regels zijn van ons."
     ),
     "turn-of": "{name}, ronde {turn}.",
     "curtain-plain": (
-        "Geef het toetsenbord aan {name}. {name}: druk op Enter als alleen jij naar het scherm kijkt."
+        "Geef het toetsenbord aan {name}. {name}, druk op Enter als niemand anders het scherm kan zien."
     ),
-    "unknown-input": "“{text}” is geen opdracht en geen zet. Typ help voor de opdrachten.",
-    "no-such-tile": "Er is geen steen {number}; er zijn er {count}.",
-    "where-to": "Zeg waar: typ {tile} en twee velden, zoals {tile} f6 f7.",
-    "which-order": "De volgorde verandert de punten; typ een van: {orders}",
-    "nothing-to-take-back": (
-        "Er kan niets teruggenomen worden: alleen stenen van je eigen beurt, voordat je bijtrekt."
-    ),
+    "curtain-undo-plain": "{name}, typ undo als je eerst je zet wilt terugnemen.",
+    "unknown-input": "“{text}” is geen opdracht en geen zet. Typ help om alle opdrachten te zien.",
+    "no-such-tile": "Er is geen steen {number}. Kies er een van 1 tot en met {count}.",
+    "no-such-card": "Er is geen kaart {number}. Kies er een van 1 tot en met {count}.",
+    "where-to": "Zeg waar: typ {tile} en twee velden, bijvoorbeeld {tile} f6 f7.",
+    "which-order": "De volgorde maakt verschil. Typ een van deze: {orders}",
+    "nothing-to-take-back": "Er valt niets terug te nemen. Dat kan alleen zolang niemand heeft aangevuld.",
     "taken-back": "Teruggenomen.",
-    "places-how": "Typ places en het nummer van een steen, zoals places 1; een tweede getal zegt hoeveel.",
-    "places-shown": "{shown} van {count} zetten, de meeste punten eerst.",
-    "preview-how": "Typ preview en een zet, zoals preview RB@f6,f7.",
-    "look-how": "Typ look en de naam van een veld, zoals look f6.",
-    "language-how": "Typ language en een van: {languages}.",
-    "language-set": "De taal is Nederlands.",
-    "which-game": "Welk spel? Typ het nummer.",
+    "places-how": (
+        "Typ places en het nummer van een steen, bijvoorbeeld places 1. Met een tweede getal zie je meer "
+        "zetten."
+    ),
+    "places-shown": "{shown} van {count}, de meeste punten eerst.",
+    "preview-how": "Typ preview en een zet, bijvoorbeeld preview RB@f6,f7.",
+    "look-how": "Typ look en een veld, bijvoorbeeld look f6.",
+    "language-how": "Typ language en een van deze: {languages}.",
+    "language-set": "Vanaf nu in het Nederlands.",
+    "which-game": (
+        "Welke editie? Typ het nummer. Voor een reeks typ je erachter hoeveel spellen, bijvoorbeeld 1 3."
+    ),
     "which-continue": "Typ c om verder te spelen: {game}",
-    "people-wrong": "{people} mensen passen niet bij {seats} plaatsen.",
-    "names-wrong": "{names} namen passen niet bij {seats} plaatsen.",
+    "people-wrong": "{people} mensen passen hier niet. Kies een getal van 0 tot en met {seats}.",
+    "names-wrong": "{names} namen is te veel. Er is plek voor {seats}.",
     "plain-help": (
         "Opdrachten:\n"
-        "  RB@f6,f7           leg steen RB: rood op f6, blauw op f7 (ook: RB f6 f7)\n"
-        "  1 f6 f7            leg steen 1 van je rek: het eerste symbool op f6\n"
-        "  RB                 kaartspel: speel een kaart, rood telt eerst (ook: 1)\n"
-        "  refill, r          je beurt beëindigen en bijtrekken\n"
-        "  swap, s            je beurt beëindigen en alles ruilen, waar het mag\n"
-        "  undo, u            de laatste steen van deze beurt terugnemen\n"
-        "  places 1           de beste plaatsen voor steen 1; places 1 30 toont er 30\n"
-        "  preview RB@f6,f7   wat een zet opbrengt, lijn voor lijn\n"
+        "  RB@f6,f7           leg steen RB: rood op f6, blauw op f7 (of: RB f6 f7)\n"
+        "  1 f6 f7            leg steen 1 van je voorraadbank: het eerste symbool op f6\n"
+        "  RB                 kaartspel: speel een kaart uit en scoor eerst rood (of: 1)\n"
+        "  refill, r          vul aan en beëindig je beurt\n"
+        "  swap, s            ruil je stenen of je hand om en beëindig je beurt, als het mag\n"
+        "  undo, u            neem je laatste zet terug, zolang niemand heeft aangevuld\n"
+        "  places 1           de beste zetten met steen 1; places 1 30 geeft er 30\n"
+        "  preview RB@f6,f7   wat een zet oplevert, lijn voor lijn\n"
         "  board, tracks, rack, look f6\n"
-        "  save BESTAND       schrijf een kopie; het spel wordt toch al na elke zet bewaard\n"
+        "  save BESTAND       sla een kopie op; je spel wordt toch al na elke zet opgeslagen\n"
+        "  rules              de spelregels in het kort\n"
         "  language en        Engels (en), Duits (de) of Nederlands (nl)\n"
-        "  quit, q            stoppen; het spel is bewaard\n"
-        "Rijen hebben letters van boven af, velden nummers van links.\n"
+        "  quit, q            stoppen; je spel is opgeslagen\n"
+        "Rijen hebben letters, van boven af. Velden hebben nummers, van links af.\n"
         "R rode ster, O oranje zeshoek, Y gele zon, G groene schijf, B blauwe ster, P paarse ring."
     ),
     # The screen
-    "your-turn": "Jij bent aan zet",
-    "to-move": "{name} is aan zet",
+    "your-turn": "Jij bent aan de beurt",
+    "to-move": "{name} is aan de beurt",
+    "your-bonus": "Geniaal! Jouw bonusbeurt",
+    "bonus-of": "Geniaal! Bonusbeurt: {name}",
     "round": "ronde {turn}",
-    "tracks": "Scoreborden",
-    "lowest": "laagste",
+    "lowest": "laagste kleur",
     "moves": "Zetten",
-    "rack-hidden": ("{name}: één steen, verborgen", "{name}: {count} stenen, verborgen"),
-    "tile-at-hand": "Je steen:",
-    "mark-lowest": "^laag",
-    "goes": "gaat als volgende",
+    "rack-hidden": ("{name}: {count} steen, dicht", "{name}: {count} stenen, dicht"),
+    "hand-hidden": ("{name}: {count} kaart, dicht", "{name}: {count} kaarten, dicht"),
+    "mark-lowest": "^laagst",
+    "goes": "hierna afgelegd",
     "open-cards-title": "Open kaarten",
     "first-scored": "{colour} eerst: {outcome}",
     "cursor-at": "{cell}: {text}",
-    "turn-done": "Enter: bijtrekken. u: terugnemen.",
-    "turn-done-swap": "Enter: bijtrekken. s: alles ruilen. u: terugnemen.",
-    "bot-thinks": "{name} speelt …",
+    "turn-done": "Enter: aanvullen. u: terugnemen.",
+    "turn-done-swap": "Enter: aanvullen. s: omruilen. u: terugnemen.",
+    "bot-thinks": "{name} denkt na …",
     "curtain-title": "Geef het toetsenbord aan {name}.",
-    "curtain-hint": "{name}: druk op Enter als alleen jij naar het scherm kijkt.",
+    "curtain-hint": "{name}, druk op Enter als niemand anders het scherm kan zien.",
+    "curtain-undo": "{name}, druk op u als je eerst je zet wilt terugnemen.",
     "too-small": (
-        "Deze terminal heeft {width} x {height} tekens; minstens {least_width} x {least_height} is nodig. "
-        "Maak hem groter."
+        "Je terminal is {width} x {height}. Maak hem minstens {least_width} x {least_height} om te spelen."
     ),
-    "result-heading": "Fiches, het laagste eerst",
-    "result-heading-pegs": "Eigen kleuren, hun afstanden",
-    "decides": "beslist",
+    "result-heading": "Kleuren, de laagste eerst",
+    "result-heading-pegs": "Kleuren, afstand samen",
+    "decides": "gaf de doorslag",
     "key-pick": "1-{count} steen",
     "key-pick-card": "1-{count} kaart",
     "key-move": "pijlen veld",
-    "key-rotate": "r draai",
-    "key-flip": "f keer om",
-    "key-place": "Enter leg",
+    "key-rotate": "r draaien",
+    "key-flip": "f omkeren",
+    "key-place": "Enter leggen",
     "key-order": "r andere volgorde",
-    "key-play": "Enter speel",
-    "key-refill": "Enter trek",
-    "key-swap": "s ruil",
-    "key-undo": "u terug",
-    "key-next": "spatie volgend",
+    "key-play": "Enter uitspelen",
+    "key-refill": "Enter aanvullen",
+    "key-swap": "s omruilen",
+    "key-undo": "u terugnemen",
+    "key-next": "Spatie volgende",
     "key-heat": "m punten",
     "key-zoom": "z grootte",
     "key-help": "h hulp",
     "key-language": "l taal",
-    "key-quit": "q stop",
-    "key-skip": "spatie sneller",
-    "key-again": "n nieuw spel",
+    "key-quit": "q stoppen",
+    "key-skip": "Spatie sneller",
+    "key-again": "n revanche",
+    "key-next-game": "n volgend spel",
     "key-look": "b bord",
     "key-back": "Esc terug",
     "key-result": "Enter uitslag",
     "start-continue": "Verder spelen: {game}",
-    "start-quick": "Klassiek tegen balanced (p)",
-    "start-variant": "Spel",
+    "start-quick": "{title} tegen {bot} (p)",
+    "start-variant": "Editie",
     "start-seats": "Spelers",
-    "start-seat": "Plaats {number}",
+    "start-seat": "Plek {number}",
     "start-person": "mens",
-    "start-bot": "bot {name}",
-    "start-go": "Begin dit spel",
+    "start-bot": "bot: {name}",
+    "start-games": "Spellen",
+    "start-go": "Spel beginnen",
     "start-hint": (
-        "Omhoog en omlaag kiezen een regel, links en rechts veranderen hem, Enter begint. l taal, q stop."
+        "Omhoog en omlaag kiezen een regel, links en rechts veranderen hem, Enter begint. Met n typ je een "
+        "naam. l taal, q stoppen."
     ),
-    "unofficial": "Een onofficieel spelprogramma, zonder band met uitgevers of auteur.",
+    "start-name-field": "Naam voor plek {number}",
+    "start-name-hint": "Typ een naam. Enter neemt hem over, Esc laat alles zoals het was.",
+    "unofficial": "Onofficieel: zonder band met de uitgevers of de auteur.",
     "help-title": "Hulp",
     "help-keys": (
         "1 tot 6     kies een steen; dezelfde toets nog eens keert hem om\n"
-        "pijlen      ga naar een veld (of klik erop; nog een klik draait de steen)\n"
-        "spatie      volgend veld waar de steen past\n"
+        "pijlen      naar een ander veld (of klik; nog een klik draait de steen)\n"
+        "spatiebalk  ga naar de volgende plek waar de steen past\n"
         "r, R, Tab   draai de steen om zijn eerste symbool\n"
-        "f           keer om: het andere symbool komt eerst\n"
-        "Enter       leg de steen; na de laatste: bijtrekken en de beurt beëindigen\n"
-        "s           alles ruilen, als het aangeboden wordt\n"
-        "u           neem een steen van deze beurt terug\n"
-        "m           punten van de gekozen steen op elk veld\n"
+        "f           keer de steen om: het andere symbool komt eerst\n"
+        "Enter       leg de steen; na je laatste: vul aan en beëindig je beurt\n"
+        "s           ruil om, als het mag\n"
+        "u           neem een zet terug, zolang niemand heeft aangevuld\n"
+        "m           punten van de gekozen steen op alle velden\n"
         "z           grootte van het bord\n"
         "l           taal\n"
-        "q           stoppen; het spel is bewaard"
+        "q           stoppen; je spel is opgeslagen"
     ),
     "help-marks": (
-        "[✹]  de aanwijzer met de steen die gelegd wordt\n"
-        "‹✹›  telt voor de steen\n"
+        "[✹]  de aanwijzer, met de steen die je legt\n"
+        "‹✹›  telt voor deze steen\n"
         " ·   hier past de steen\n"
         "─ ╱ ╲  waar de andere helft van een steen ligt"
     ),
-    "rules-board": (
-        "Leg een steen op twee vrije velden naast elkaar. Elk van zijn symbolen telt de gelijke symbolen "
-        "in rechte, ononderbroken lijnen vanaf dat symbool, in alle richtingen behalve die van de eigen "
-        "andere helft. In de eerste ronde moet een steen een gedrukt symbool raken dat geen andere eerste "
-        "steen raakt. Een kleur die 18 bereikt geeft meteen een bonusbeurt. Aan het einde van je beurt "
-        "trek je bij; toont geen steen meer een van je laagste kleuren, dan mag je ze allemaal ruilen. Het "
-        "spel eindigt als geen steen meer past of als al je zes fiches op 18 staan. Wie het hoogste "
-        "laagste fiche heeft, wint; bij gelijke stand beslist het volgende."
+    "help-keys-cards": (
+        "1 tot 6     kies een kaart; nog eens: scoor eerst het andere symbool\n"
+        "r, f        scoor eerst het andere symbool\n"
+        "Enter       speel uit; na je laatste: vul aan en beëindig je beurt\n"
+        "s           ruil je hand om, als het mag\n"
+        "u           neem een zet terug, zolang niemand heeft aangevuld\n"
+        "l           taal\n"
+        "q           stoppen; je spel is opgeslagen"
     ),
-    "rules-team": (
-        "Partners zitten tegenover elkaar en delen een dubbel scorebord: bij 18 begint een fiche aan het "
-        "tweede bord."
-    ),
-    "rules-solo": (
-        "Steeds één steen, op een dubbel scorebord: aan het einde begint een fiche aan het tweede bord. "
-        "Geen bonusbeurten, niet ruilen."
-    ),
-    "rules-3d": (
-        "Stenen mogen op stenen liggen: beide velden even hoog, en nooit precies op één steen. Tot elke "
-        "startsteen een steen naast zich heeft, moet elke steen er een raken die er nog geen heeft. Er "
-        "wordt van bovenaf geteld. 18 en 27 geven een bonusbeurt. Zijn er minder dan vijf stenen over, dan "
-        "heeft ieder nog één beurt."
-    ),
-    "rules-cards": (
-        "Speel een kaart: elk symbool telt elke open kaart die het toont. Een fiche komt pas in het "
-        "volgende gebied (1-3, 4-6, 7-10) als alle zes het vorige bereikt hebben. Jij kiest welk symbool "
-        "eerst telt. Een fiche die 10 bereikt geeft een bonusbeurt. Aan het einde van je beurt gaat je "
-        "oudste open kaart weg. Wie alle zes fiches op 7 of meer heeft, wint meteen."
-    ),
-    "rules-duel": (
-        "Gereconstrueerd. Beide spelers trekken aan dezelfde zes pennen: jouw punten halen een pen naar je "
-        "toe. Op de negende plaats is de kleur gewonnen en krijg je een bonusbeurt. Meer kleuren aan je "
-        "eigen kant winnen."
-    ),
+    "help-marks-cards": ("‹✹›  telt voor deze kaart"),
 }

@@ -1,6 +1,7 @@
 // What graphs and the table of figures show: one line for each side of a game.
 
 import type { Analysis, Replay } from "../api";
+import { listed } from "../intl";
 import type { Line } from "./graph";
 
 /** The seats whose figures are one: partners, or each for itself. */
@@ -35,5 +36,5 @@ export function estimates(replay: Replay, names: readonly string[], analysis: An
 }
 
 function nameOf(seats: readonly number[], names: readonly string[]): string {
-  return seats.map((seat) => names[seat]).join(" + ");
+  return listed(seats.map((seat) => names[seat] ?? ""));
 }

@@ -84,11 +84,29 @@ export function plyAt(x: number, last: number, { left, right, width }: Plot): nu
   return Math.min(last, Math.max(0, Math.round(share * last)));
 }
 
-/** Lines are told apart by dashes and shapes, not by colours: these belong to the symbols. */
-export const DASHES = ["none", "7 4", "2 3", "9 3 2 3"];
+/** Lines are told apart by dashes and shapes, not by colours alone: one's own is solid and carries a pennant to the
+    right, the others' are broken and carry one to the left, a square, a diamond. */
+export const DASHES = ["none", "2 5", "9 5", "9 4 2 4"];
 export const SHAPES = [
-  "M4 0A4 4 0 1 1 -4 0A4 4 0 1 1 4 0z",
-  "M-3.7 -3.7H3.7V3.7H-3.7z",
-  "M0 -4.8L4.6 3.4H-4.6z",
+  "M-4.5 -4.5H1L5.5 0L1 4.5H-4.5z",
+  "M4.5 -4.5H-1L-5.5 0L-1 4.5H4.5z",
+  "M-4 -4H4V4H-4z",
   "M0 -5L5 0L0 5L-5 0z",
 ];
+
+/** Which of the styles a line has; without an own one the first is the solid one. */
+export function styleOf(n: number, own: number | null): number {
+  const first = own ?? 0;
+  return n === first ? 0 : n < first ? n + 1 : n;
+}
+
+/** A line that goes up in steps: a value holds until the move that changes it. */
+export function pathOfSteps(values: readonly number[], x: (move: number) => number, y: (value: number) => number): string {
+  const [first = 0, ...rest] = values;
+  let [before, path] = [first, `M${x(0).toFixed(1)} ${y(first).toFixed(1)}`];
+  rest.forEach((value, n) => {
+    if (value !== before) path += `H${x(n + 1).toFixed(1)}V${y(value).toFixed(1)}`;
+    before = value;
+  });
+  return `${path}H${x(rest.length).toFixed(1)}`;
+}

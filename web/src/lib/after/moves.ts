@@ -92,6 +92,19 @@ export function errorsOf(rows: readonly Row[], seats: number): { slips: number; 
   return found;
 }
 
+/** The seat of who looks back at a game: the one they had in it, or the only one that no bot had. */
+export function ownSeat(replay: Pick<Replay, "own" | "bots">): number | null {
+  if (replay.own.length) return replay.own.length === 1 ? (replay.own[0] ?? null) : null;
+  const people = replay.bots.flatMap((bot, seat) => (bot === null ? [seat] : []));
+  return people.length === 1 && replay.bots.length > 1 ? (people[0] ?? null) : null;
+}
+
+/** Where to play on from a moment: before the move that led there if it was one's own, else right there. */
+export function startOf(replay: Pick<Replay, "frames">, ply: number, own: number | null): number {
+  const seat = replay.frames[ply]?.act?.seat;
+  return ply > 0 && own !== null && seat === own ? ply - 1 : ply;
+}
+
 function endsTurn(move: string): boolean {
   return move === "refill";
 }

@@ -1,34 +1,23 @@
 // What the adviser thinks, in words a person understands.
 
 import type { Judged } from "../api";
+import { figure, percent } from "../intl";
 import { m } from "../../paraglide/messages.js";
-
-/** Below this a share of the win is shown with a decimal. */
-const SMALL = 0.1;
-
-/** A share of the win, as a percentage. */
-export function percent(share: number, language: string): string {
-  const digits = share > 0 && share < SMALL ? 1 : 0;
-  return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: digits }).format(share);
-}
-
-/** A figure with one decimal at most. */
-export function figure(value: number, language: string): string {
-  return new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(value).replace("-", "−");
-}
 
 /** What a move is worth, in the unit of the advice. */
 export function valueWords(value: number, unit: string | null, language: string): string {
   return unit === "share" ? percent(value, language) : figure(value, language);
 }
 
-/** What was given away: a part of the win, of the lowest marker, or points. */
-export function amountWords(amount: number, unit: string | null, language: string): string {
-  if (unit === "share") return m.amount_share({ percent: percent(amount, language) });
-  if (unit === "lowest") return m.amount_lowest({ amount: figure(amount, language) });
+/** What a move cost: winning chance, points in the lowest colour, or points. */
+export function amountWords(value: number, unit: string | null, language: string): string {
+  if (unit === "share") return m.amount_share({ percent: percent(value, language) });
+  const amount = figure(value, language);
   // What a bot without lookahead weighs has no name that a person knows.
-  if (unit === "worth") return m.amount_worth({ amount: figure(amount, language) });
-  return m.amount_points({ amount: figure(amount, language) });
+  if (unit === "worth") return m.amount_worth({ amount });
+  // One or several, by the figure that is read: 1.04 is written "1".
+  const count = Math.round(value * 10) / 10;
+  return unit === "lowest" ? m.amount_lowest({ amount, count }) : m.amount_points({ amount, count });
 }
 
 /** One sentence about a move. */

@@ -1,7 +1,7 @@
 // Where a game to look back at comes from: it was played at a table here, or somebody brings its record.
 
 import type { Analysis, ContinueBody, Replay, TableView } from "../api";
-import { address, call, randomHex } from "../net/http";
+import { type Asked, call, randomHex } from "../net/http";
 import type { PlayedGame } from "../route.svelte";
 
 export interface Played {
@@ -47,9 +47,11 @@ export async function goOn(source: Source, body: ContinueBody): Promise<TableVie
   return table;
 }
 
-/** Where the record can be downloaded. */
-export function recordAddress(source: Played): string {
-  return address("/api/tables/{table}/games/{game}/record", path(source), query(source));
+/** Its record, as a file. */
+export const RECORD = "GET /api/tables/{table}/games/{game}/record";
+
+export function recordOf(source: Played): Asked<typeof RECORD> {
+  return { path: path(source), query: query(source) };
 }
 
 // A record that was brought stays in this tab, so that a reload returns to it.

@@ -94,9 +94,37 @@ export function cellPath(margin = GAP): string {
   return rounded(inset(corners(RADIUS), margin), 2);
 }
 
-/** How large a board of this radius is, in the units of the drawing. */
-export function boardSize(radius: number): { width: number; height: number } {
-  return { width: SPACING * (2 * radius + 1), height: RADIUS * (3 * radius + 2) };
+/** A path of M, L, Q and A commands drawn elsewhere and in another size.
+ *
+ * A `transform` on each of hundreds of shapes would be worked out anew by the browser whenever one of them changes.
+ */
+export function moved(path: string, [x, y]: Point, scale = 1): string {
+  return path.replace(/([MLQA])([^MLQAz]+)/g, (_, command: string, text: string) => {
+    const figures = text.split(" ");
+    // An arc begins with its radii and flags, of which only the radii have a size.
+    const arc = command === "A" ? figures.splice(0, 5) : [];
+    const before = arc.map((figure, n) => (n < 2 ? number(Number(figure) * scale) : figure));
+    const there = figures.map((figure, n) => number(Number(figure) * scale + (n % 2 ? y : x)));
+    return command + [...before, ...there].join(" ");
+  });
+}
+
+/** From the well of a board's tray to the outer edge of its rim: on a wide screen and on a narrow one. */
+export const RIM = 29.5;
+export const SLIM = 11.5;
+/** How far the side of the rim shows below it. */
+export const SIDE = 11;
+
+/** From the middle of a board to the sides of the well that it lies in. */
+export function wellOf(radius: number): number {
+  return RADIUS * (1.5 * radius + 1) + 5.5;
+}
+
+/** How large a board of this radius is with its tray, in the units of the drawing. */
+export function boardSize(radius: number, rim = RIM): { width: number; height: number } {
+  const edge = wellOf(radius) + rim;
+  // The corners are rounded off.
+  return { width: (2 * edge) / Math.cos(Math.PI / 6) - 14, height: 2 * edge + SIDE };
 }
 
 function around(points: readonly Point[]): [Point, Point, Point][] {

@@ -1,59 +1,71 @@
 // What a client makes of the messages of a table's socket. No rules: the view is always the server's own.
 //
-// An entry says that something happened; it is kept for whoever draws the motion. The view itself is only ever
-// replaced by a whole state, asked for after the last entry of a batch, once at a time.
+// After each stored batch the server tells the whole table. Only words come without it, and are added here; where some
+// of those were lost on the way, the whole table is asked for, once.
 
-import type { EntryView, ServerMessage, TableView } from "../api";
+import type { EntryView, ServerMessage, TableView, Update, Waiting } from "../api";
+import { shared } from "./shared";
 
-const MOST_ENTRIES = 64;
+/** As many as the server tells of. */
+const MOST_CHAT = 100;
 
 export interface Followed {
-  /** The table as the server last told it. */
+  /** The table as the server last told it; its `seq` is from where a lost connection goes on. */
   readonly view: TableView | null;
-  /** The last entry seen: from here on a lost connection goes on. */
-  readonly seq: number | null;
-  /** A whole state is on its way. */
+  /** The whole table is on its way. */
   readonly asked: boolean;
-  /** The last entries, the newest last. */
-  readonly entries: readonly EntryView[];
   /** The places whose people are connected. */
   readonly present: readonly number[];
   readonly watching: number;
+  /** The last that was told of a bot that waits for its turn to think. */
+  readonly waiting: Waiting | null;
 }
 
-export const NOTHING: Followed = { view: null, seq: null, asked: false, entries: [], present: [], watching: 0 };
+export const NOTHING: Followed = { view: null, asked: false, present: [], watching: 0, waiting: null };
 
-export interface Taken {
-  readonly next: Followed;
-  /** Ask for the whole state now. */
-  readonly resync: boolean;
-}
-
-/** The connection begins anew: what was asked for on the old one never comes. */
+/** The connection begins anew: what was asked for on the old one never comes; the whole table does, unasked. */
 export function reopened(followed: Followed): Followed {
-  return { ...followed, asked: true };
+  return { ...followed, asked: false, waiting: null };
 }
 
-export function take(followed: Followed, message: ServerMessage): Taken {
+/** The number in the line of the bot that is to move, 0 where it need not wait. */
+export function inLine({ view, waiting }: Followed): number {
+  const game = view?.game;
+  return game && waiting && waiting.seq === game.seq && waiting.place === game.mover ? waiting.line : 0;
+}
+
+/** What is known after a message. Where it is `asked` and was not before, the whole table has to be asked for now. */
+export function take(followed: Followed, message: ServerMessage): Followed {
   switch (message.type) {
-    case "state": {
-      const { state } = message;
-      const seen = Math.max(state.seq, followed.seq ?? 0);
-      const behind = state.seq < seen;
-      return { next: { ...followed, view: state, seq: seen, asked: behind }, resync: behind };
-    }
-    case "entry": {
-      const { entry, now } = message;
-      if (followed.seq !== null && entry.seq <= followed.seq) return { next: followed, resync: false };
-      const resync = now !== null && !followed.asked;
-      const entries = [...followed.entries, entry].slice(-MOST_ENTRIES);
-      return { next: { ...followed, seq: entry.seq, entries, asked: followed.asked || resync }, resync };
-    }
+    case "update":
+      return message.state ? takeState(followed, message.state) : takeWords(followed, message);
     case "presence":
-      return { next: { ...followed, present: message.places, watching: message.watching }, resync: false };
+      return { ...followed, present: message.places, watching: message.watching };
+    case "waiting":
+      return { ...followed, waiting: message };
     default:
-      return { next: followed, resync: false };
+      return followed;
   }
+}
+
+function takeState(followed: Followed, state: TableView): Followed {
+  const { view } = followed;
+  if (view && state.seq < view.seq) return followed;
+  return { ...followed, view: shared(view, state), asked: false };
+}
+
+function takeWords(followed: Followed, { entries }: Update): Followed {
+  const { view } = followed;
+  const fresh = entries.filter(({ seq }) => !view || seq > view.seq);
+  const last = fresh.at(-1);
+  if (!last) return followed;
+  if (!view || fresh[0]?.seq !== view.seq + 1) return { ...followed, asked: true };
+  const chat = [...view.chat, ...fresh.map(said)].slice(-MOST_CHAT);
+  return { ...followed, view: { ...view, chat, seq: last.seq } };
+}
+
+function said({ data, seq }: EntryView): TableView["chat"][number] {
+  return { ...data, seq };
 }
 
 /** How long to wait before the next attempt, in milliseconds: longer each time, and not all at once. */

@@ -1,4 +1,4 @@
-// What there is at this server: titles, bots, boards, words. Asked once, and the same for every page.
+// What there is in this house: titles, bots, boards, words. Asked once, and the same for every page.
 
 import type { BoardInfo, BotInfo, Catalogue, ErrorData, Hello, TableOptions, VariantInfo } from "../api";
 import { prefs } from "../prefs.svelte";
@@ -42,6 +42,11 @@ class House {
     }
   }
 
+  /** Whether there is something here that only some houses have. What a page shows depends on this, never on where it is. */
+  can(what: Hello["can"][number]): boolean {
+    return this.hello?.can.includes(what) ?? false;
+  }
+
   /** Load the catalogue of a language. */
   async speak(language: string): Promise<void> {
     if (this.#words[language]) return;
@@ -51,7 +56,7 @@ class House {
 
   /** A code of the engine or the server in words. */
   say(code: string, params: Params = {}): string {
-    return rendered(this.#words[prefs.language] ?? {}, code, params);
+    return rendered(this.#words[prefs.language] ?? {}, code, params, prefs.language);
   }
 
   /** Every code of the language at hand. */
@@ -61,7 +66,7 @@ class House {
 
   sayError(error: unknown): string {
     if (error instanceof Refusal) return this.sayRefusal(error.data);
-    if (error instanceof Unreachable) return m.unreachable();
+    if (error instanceof Unreachable) return this.can("keeps-here") ? m.engine_failed() : m.unreachable();
     throw error;
   }
 

@@ -1,26 +1,39 @@
 // One table, followed over its socket. The connection's state is open to the screen; nothing waits silently for a
 // better one: what cannot be sent now is refused now.
 
-import type { Act, Answer, Ask, Back, Chat, ClientMessage, ErrorData, ServerMessage, TableView } from "../api";
-import { type Followed, NOTHING, patience, reopened, take } from "./follow";
-import { Refusal, Unreachable, address, call, randomHex } from "./http";
+import type {
+  Act,
+  Answer,
+  Ask,
+  Back,
+  Chat,
+  Choose,
+  ClientMessage,
+  EntryView,
+  ErrorData,
+  ServerMessage,
+  TableView,
+} from "../api";
+import { type Followed, NOTHING, inLine, patience, reopened, take } from "./follow";
+import { Refusal, Unreachable, call, lineTo, pathOf } from "./http";
+import type { TableLine } from "./transport";
+import { UnderWay } from "./underway.svelte";
 
 export type Line = "connecting" | "open" | "lost" | "refused" | "left";
 
-type Deed = Act | Back | Ask | Answer | Chat;
+type Deed = Act | Back | Ask | Answer | Choose | Chat;
 type Undone<T> = T extends Deed ? Omit<T, "move_id"> : never;
-
-interface Waiting {
-  /** Stored; it counts as done when the state after it is here. */
-  stored: boolean;
-  done: () => void;
-  refused: (error: Error) => void;
-}
 
 const QUIET = 15_000; // after so much silence we ask whether anybody is there
 const DEAF = 8_000; // and after so much more we believe that nobody is
 const DOUBT = 2_000; // or after so much, where the browser itself says that there is no network
-const SLOWER = 1_000; // before a state is asked for again that the server would not send so soon
+const SLOWER = 1_000; // before the table is asked for again that the server would not send so soon
+
+/** What is said: free text, or a phrase by its name. */
+export interface Words {
+  text?: string;
+  phrase?: string;
+}
 
 export interface From {
   watch?: string | null;
@@ -31,11 +44,23 @@ export class Table {
   line = $state<Line>("connecting");
   /** Why the server will not let us in. */
   refusal = $state<ErrorData | null>(null);
+  /** What was done here, and is not answered yet. */
+  readonly underWay = new UnderWay();
+  /** What stands for this device at the table, once it has spoken there. */
+  mark = $state<string | null>(null);
+  /** What was said here and is told to everybody when the game is over. */
+  held = $state.raw<readonly Words[]>([]);
+  #words: Words = {};
   #followed = $state.raw<Followed>(NOTHING);
   #place = $state<number | null>(null);
   #watch: string | null;
-  #socket: WebSocket | null = null;
-  #waiting = new Map<string, Waiting>();
+  #socket: TableLine | null = null;
+  /** Whether the line can break without a word, so that silence has to be asked about. */
+  #breaks = true;
+  /** What was last sent on this line to be done. */
+  #sent = "";
+  /** What was last asked, and is answered by the whole table. */
+  #question: ClientMessage = { type: "resync" };
   #attempt = 0;
   #again: ReturnType<typeof setTimeout> | undefined;
   #alive: ReturnType<typeof setTimeout> | undefined;
@@ -59,10 +84,6 @@ export class Table {
     return this.#followed.view;
   }
 
-  get entries(): Followed["entries"] {
-    return this.#followed.entries;
-  }
-
   get present(): readonly number[] {
     return this.#followed.present;
   }
@@ -71,38 +92,46 @@ export class Table {
     return this.#followed.watching;
   }
 
-  /** Do something; it is done, and shows, when this resolves. */
-  async act(action: string, then: "refill" | "swap" | null = null): Promise<void> {
+  /** The number in the line of the bot that is to move, 0 where it need not wait. */
+  get inLine(): number {
+    return inLine(this.#followed);
+  }
+
+  /** Do something, unless something is under way: whether it was sent. When it is done, it shows. */
+  act(action: string): boolean {
     const game = this.view?.game;
-    if (!game || game.mover === null) return;
-    await this.#do({ type: "act", seq: game.seq, place: game.mover, action, then });
+    return Boolean(game && game.mover !== null && this.#do({ type: "act", seq: game.seq, place: game.mover, action }));
   }
 
   /** Take back the last placement of this turn. */
-  async back(): Promise<void> {
+  back(): boolean {
     const game = this.view?.game;
-    if (!game || game.mover === null) return;
-    await this.#do({ type: "back", seq: game.seq, place: game.mover });
+    return Boolean(game && game.mover !== null && this.#do({ type: "back", seq: game.seq, place: game.mover }));
   }
 
-  async chat(said: { text?: string; phrase?: string; name?: string }): Promise<void> {
-    await this.#do({ type: "chat", ...said });
+  chat(said: Words & { name?: string }): boolean {
+    this.#words = said;
+    return this.#do({ type: "chat", ...said });
   }
 
   /** Ask the others to let the game return to where it stood after an entry. */
-  async ask(place: number, to: number): Promise<void> {
-    await this.#do({ type: "ask", place, to });
+  ask(place: number, to: number): boolean {
+    return this.#do({ type: "ask", place, to });
   }
 
-  async answer(place: number, yes: boolean): Promise<void> {
-    await this.#do({ type: "answer", place, yes });
+  answer(place: number, yes: boolean): boolean {
+    return this.#do({ type: "answer", place, yes });
+  }
+
+  /** Say what should become of a game that waits for somebody who is away. */
+  choose(place: number, absent: number, choice: Choose["choice"]): boolean {
+    return this.#do({ type: "choose", place, absent, choice });
   }
 
   /** Pass-and-play: look from another of one's own places; null draws the curtain. */
   lookFrom(place: number | null): void {
     this.#place = place;
-    this.#followed = { ...this.#followed, asked: true };
-    this.#send({ type: "watch-place", place });
+    this.#ask({ type: "watch-place", place });
   }
 
   leave(): void {
@@ -115,91 +144,77 @@ export class Table {
     this.#drop();
   }
 
-  #do(deed: Undone<Deed>): Promise<void> {
-    if (this.line !== "open") return Promise.reject(new Unreachable());
-    const message = { ...deed, move_id: randomHex(24) } as Deed;
-    return new Promise((done, refused) => {
-      this.#waiting.set(message.move_id, { stored: false, done, refused });
-      this.#send(message);
-      // In the same breath, so that what follows from the deed is there after one way to the server and back.
-      this.#ask();
+  #do(deed: Undone<Deed>): boolean {
+    return this.underWay.begin((id) => {
+      if (this.line !== "open") throw new Unreachable();
+      this.#sent = id;
+      this.#send({ ...deed, move_id: id } as Deed);
     });
   }
 
-  #ask(): void {
+  /** Ask for the whole table. */
+  #ask(question: ClientMessage): void {
+    this.#question = question;
     this.#followed = { ...this.#followed, asked: true };
-    this.#send({ type: "resync" });
+    this.#send(question);
   }
 
   #send(message: ClientMessage): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+    this.#socket?.send(JSON.stringify(message));
   }
 
   async #connect(): Promise<void> {
     clearTimeout(this.#again);
-    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const path = address(
-      "/api/tables/{table}/socket",
-      { table: this.id },
-      { after: this.#followed.seq, place: this.#place, watch: this.#watch, language: this.language() },
-    );
-    const socket = new WebSocket(`${scheme}//${location.host}${path}`);
-    this.#socket = socket;
-    this.#alive = setTimeout(() => void this.#lost(true), DEAF); // browsers try much longer
     let opened = false;
-    socket.onopen = () => {
-      opened = true;
-      this.#attempt = 0;
-      // Missed entries come first; then the state is asked for, whatever they were.
-      this.#followed = reopened(this.#followed);
-      this.#send({ type: "resync" });
-      this.#listen();
-    };
-    socket.onmessage = (event) => {
-      if (socket !== this.#socket) return; // said before it was dropped
-      this.#listen();
-      this.#take(JSON.parse(String(event.data)) as ServerMessage);
-    };
-    socket.onclose = () => {
-      if (socket === this.#socket) void this.#lost(opened);
-    };
+    const query = { after: this.view?.seq, place: this.#place, watch: this.#watch, language: this.language() };
+    const { line, breaks } = lineTo(pathOf("/api/tables/{table}/socket", { table: this.id }), query, {
+      opened: () => {
+        opened = true;
+        this.#attempt = 0;
+        this.#followed = reopened(this.#followed);
+        this.#listen();
+      },
+      told: (text) => {
+        this.#listen();
+        this.#take(JSON.parse(text) as ServerMessage);
+      },
+      closed: () => void this.#lost(opened),
+    });
+    this.#socket = line;
+    this.#breaks = breaks;
+    if (breaks) this.#alive = setTimeout(() => void this.#lost(true), DEAF); // browsers try much longer
   }
 
   #take(message: ServerMessage): void {
-    if (message.type === "ack") {
-      const waiting = this.#waiting.get(message.move_id);
-      if (waiting) waiting.stored = true;
-    } else if (message.type === "error") {
-      this.#refused(message.move_id, message.error);
-    } else {
-      const { next, resync } = take(this.#followed, message);
-      this.#followed = next;
-      if (resync) this.#send({ type: "resync" });
-      if (message.type === "state") {
-        this.line = "open";
-        this.#settle();
+    if (message.type === "ack") this.underWay.done(message.move_id);
+    else if (message.type === "error") this.#refused(message.move_id, message.error);
+    else {
+      const wasAsked = this.#followed.asked;
+      this.#followed = take(this.#followed, message);
+      if (this.#followed.asked && !wasAsked) this.#ask({ type: "resync" });
+      if (message.type !== "update") return;
+      if (message.state) this.line = "open";
+      if (message.done) {
+        this.#spoke(message.entries[0]);
+        this.underWay.done(message.done); // it shows by now
       }
+      if (this.held.length && !this.view?.talk_later) this.held = []; // now everybody can read it
     }
   }
 
-  /** What is stored shows by now. */
-  #settle(): void {
-    for (const [id, waiting] of this.#waiting) {
-      if (!waiting.stored) continue;
-      this.#waiting.delete(id);
-      waiting.done();
-    }
+  /** What we did, if it was to say something: now we know our mark, or that it is told later. */
+  #spoke(entry: EntryView | undefined): void {
+    if (entry?.kind !== "chatted") return;
+    if (entry.data.hidden) this.held = [...this.held, this.#words];
+    else this.mark = entry.data.mark ?? null;
   }
 
   #refused(id: string | null, error: ErrorData): void {
-    if (id !== null) {
-      this.#waiting.get(id)?.refused(new Refusal(error));
-      this.#waiting.delete(id);
-    } else {
-      // Too many messages: the state that was asked for does not come. Later it will.
-      this.#settle();
+    if (id !== null) this.underWay.failed(id, new Refusal(error));
+    else if (this.#followed.asked) {
+      // Too many messages: what was asked for does not come. Later it will.
       clearTimeout(this.#later);
-      this.#later = setTimeout(() => this.#ask(), SLOWER);
+      this.#later = setTimeout(() => this.#ask(this.#question), SLOWER);
     }
   }
 
@@ -231,15 +246,14 @@ export class Table {
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
-    // Whether these were done nobody knows; the state after the next connection tells.
-    for (const waiting of this.#waiting.values()) waiting.refused(new Unreachable());
-    this.#waiting.clear();
+    // Whether it was done nobody knows; what the next connection tells will show it.
+    this.underWay.failed(this.#sent, new Unreachable());
   }
 
   /** Somebody is there; ask again after a while of silence. */
   #listen(): void {
     clearTimeout(this.#alive);
-    this.#alive = setTimeout(() => this.#doubt(DEAF), QUIET);
+    if (this.#breaks) this.#alive = setTimeout(() => this.#doubt(DEAF), QUIET);
   }
 
   /** Ask whether anybody is there; without an answer the connection is lost. */
@@ -251,7 +265,7 @@ export class Table {
 
   /** The browser knows before the socket does; but a server on this very machine, say, is still there. */
   #offline = (): void => {
-    if (this.line === "open") this.#doubt(DOUBT);
+    if (this.line === "open" && this.#breaks) this.#doubt(DOUBT);
   };
 
   #hurry = (): void => {

@@ -14,8 +14,10 @@ export class Choice {
   spelled = $state<string | null>(null);
   /** Whether points are shown as a heat map. */
   heat = $state(false);
-  /** Where a dragged tile floats on the screen. */
-  drag = $state.raw<{ x: number; y: number; touch: boolean } | null>(null);
+  /** Which tile is dragged, and where it floats on the screen. */
+  drag = $state.raw<{ n: number; x: number; y: number; touch: boolean } | null>(null);
+  /** Somebody asked to place what is not chosen yet: what is missing. */
+  missing = $state<"tile" | "space" | null>(null);
 
   /** Take a tile, or put it back. */
   take(n: number | null): void {
@@ -23,10 +25,12 @@ export class Choice {
     this.aim = null;
     this.spelled = null;
     this.drag = null;
+    this.missing = null;
   }
 
   aimAt(aim: Aim | null): void {
     this.aim = aim;
+    if (aim) this.missing = null;
     if (aim) this.direction = aim.direction;
   }
 }

@@ -1,6 +1,8 @@
-// A tile that is dragged from the rack: it follows the pointer, and the board aims below it. One report a frame.
+// A tile that is dragged from the rack: it follows the pointer, and the board aims below it. One report a frame. Let go
+// over another recess of the rack it changes places with what lies there, whoever is to move.
 
 import type { Play } from "./play.svelte";
+import type { RackOrder } from "./rackorder.svelte";
 import type { Aim } from "./types";
 
 /** A finger hides what it does, so that the tile floats above it, in pixels. */
@@ -16,29 +18,33 @@ export class Drag {
 
   constructor(
     private readonly play: Play,
+    private readonly order: RackOrder,
     private readonly target: () => Target | undefined,
   ) {}
 
   start(n: number, event: PointerEvent): void {
-    if (!this.play.placing || !this.play.info.board) return;
-    this.play.choice.take(n);
-    this.#follow(event.clientX, event.clientY, event.pointerType !== "mouse");
+    if (!this.play.info.board) return;
+    if (this.play.placing) this.play.choice.take(n);
+    this.#follow(n, event.clientX, event.clientY, event.pointerType !== "mouse");
   }
 
   move = (event: PointerEvent): void => {
-    if (!this.play.choice.drag) return;
+    const { drag } = this.play.choice;
+    if (!drag) return;
     const { clientX, clientY, pointerType } = event;
     cancelAnimationFrame(this.#frame);
-    this.#frame = requestAnimationFrame(() => this.#follow(clientX, clientY, pointerType !== "mouse"));
+    this.#frame = requestAnimationFrame(() => this.#follow(drag.n, clientX, clientY, pointerType !== "mouse"));
   };
 
   drop = (event: PointerEvent): void => {
     const { choice } = this.play;
     if (!choice.drag) return;
     cancelAnimationFrame(this.#frame);
-    const { touch } = choice.drag;
-    this.#follow(event.clientX, event.clientY, touch);
+    const { n, touch } = choice.drag;
+    const slot = slotAt(event.clientX, event.clientY);
+    if (slot === null) this.#follow(n, event.clientX, event.clientY, touch);
     choice.drag = null;
+    if (slot !== null) return this.#lay(n, slot);
     // A finger confirms with the button.
     if (!this.play.spot) this.play.putBack();
     else if (!touch) this.play.place();
@@ -49,9 +55,23 @@ export class Drag {
     if (this.play.choice.drag) this.play.putBack();
   };
 
-  #follow(x: number, y: number, touch: boolean): void {
-    const above = touch ? y - ABOVE_FINGER : y;
-    this.play.choice.drag = { x, y: above, touch };
-    this.target()?.aimFrom(x, above, REACH);
+  /** Back on the rack: in its own recess it stays in hand. */
+  #lay(n: number, slot: number): void {
+    const from = this.order.slotOf(n);
+    if (from === slot) return;
+    this.play.putBack();
+    if (from >= 0) this.order.exchange(from, slot);
   }
+
+  #follow(n: number, x: number, y: number, touch: boolean): void {
+    const above = touch ? y - ABOVE_FINGER : y;
+    this.play.choice.drag = { n, x, y: above, touch };
+    if (this.play.tile) this.target()?.aimFrom(x, above, REACH);
+  }
+}
+
+/** The recess below a pointer. */
+function slotAt(x: number, y: number): number | null {
+  const found = document.elementFromPoint(x, y)?.closest<HTMLElement>("[data-slot]");
+  return found ? Number(found.dataset["slot"]) : null;
 }

@@ -4,6 +4,7 @@ import { toldBy } from "./tilewords";
 import type { BoardInfo, EventData } from "./types";
 
 export interface Line {
+  event: EventData;
   /** Its place among the events: what a replay would show. */
   index: number;
   type: string;
@@ -16,30 +17,30 @@ export interface Line {
   gain: { colour: number; points: number }[];
 }
 
-/** The same lines, the old ones where nothing changed: then they are not drawn anew. */
-export function keepLines(before: readonly Line[], after: readonly Line[]): Line[] {
-  return after.map((line, n) => {
-    const old = before[n];
-    return old && JSON.stringify(old) === JSON.stringify(line) ? old : line;
-  });
-}
-
 /** What is worth telling: placements, cards, swaps, reshuffles and the end. Deals and draws are not. */
 export function historyOf(events: readonly EventData[], board: BoardInfo): Line[] {
-  return events.flatMap((event, index) => {
-    if (["deal", "draw", "open", "end"].includes(event.type)) return [];
-    const told = toldBy(event, board);
-    return [
-      {
-        index,
-        type: event.type,
-        seat: event.seat ?? null,
-        tile: event.tile ?? null,
-        tiles: event.tiles ?? [],
-        cells: told.cells,
-        level: told.level,
-        gain: (event.gain ?? []).flatMap((points, colour) => (points ? [{ colour, points }] : [])),
-      },
-    ];
-  });
+  return events.flatMap((event, index) => (UNTOLD.has(event.type) ? [] : [lineOf(event, index, board)]));
+}
+
+const UNTOLD = new Set(["deal", "draw", "open", "end"]);
+const LINES = new WeakMap<EventData, Line>();
+
+/** An event that was there before has the very same line as before: it is not drawn anew. */
+function lineOf(event: EventData, index: number, board: BoardInfo): Line {
+  const known = LINES.get(event);
+  if (known?.index === index) return known;
+  const told = toldBy(event, board);
+  const line = {
+    event,
+    index,
+    type: event.type,
+    seat: event.seat ?? null,
+    tile: event.tile ?? null,
+    tiles: event.tiles ?? [],
+    cells: told.cells,
+    level: told.level,
+    gain: (event.gain ?? []).flatMap((points, colour) => (points ? [{ colour, points }] : [])),
+  };
+  LINES.set(event, line);
+  return line;
 }

@@ -47,9 +47,9 @@ export function listed({ board, rack, hints }: { board: boolean; rack: number; h
     line("take", take, board ? m.table_key_take() : m.table_key_take_card()),
     ...(board
       ? [
-          line("walk", "← → ↑ ↓ Home End", m.table_key_move()),
-          line("next", "PageDown PageUp", m.table_key_next()),
-          line("turn", "R  Shift+R", m.table_key_turn()),
+          line("walk", `← → ↑ ↓ ${m.key_home()} ${m.key_end()}`, m.table_key_move()),
+          line("next", `${m.key_page_down()}, ${m.key_page_up()}`, m.table_key_next()),
+          line("turn", "R, Shift+R", m.table_key_turn()),
         ]
       : [line("turn", "R", m.table_key_order())]),
     line("place", "Enter", m.table_key_place()),

@@ -4,8 +4,8 @@
 import type { EventData } from "./types";
 
 /** How long one placement is shown before the next, in milliseconds; less when many wait. */
-const STEP = 850;
-const HURRIED = 300;
+const STEP = 1500;
+const HURRIED = 500;
 const MANY = 4;
 
 export class Motion {
@@ -34,6 +34,11 @@ export class Motion {
       if (this.#timer === undefined) this.#next();
     }
     return fresh;
+  }
+
+  /** How long it takes until the last of them is shown, in milliseconds. */
+  get behind(): number {
+    return this.waiting.length * STEP;
   }
 
   /** Show everything now. */

@@ -16,7 +16,7 @@ export function spotsOf(board: BoardInfo, legal: LegalMoves | null): Spots {
     if (there) there.push(spot);
     else found.set(spot.cell, [spot]);
   };
-  legal?.places.forEach((pair, index) => {
+  legal?.pairs.forEach((pair, index) => {
     const cells = board.pairs[pair];
     if (!cells) return;
     const [first, second] = cells;

@@ -1,24 +1,43 @@
-// What happened at the table: shown one after the other, said in one breath to those who hear it, and a bonus move is
-// celebrated.
+// What happened at the table: shown one after the other, and said in one breath to those who hear it. Whoever earns a
+// bonus move calls "Genial!", as at a real table: everybody sees it for a moment, and hears it.
 
 import { m } from "../../paraglide/messages.js";
+import { capital } from "../intl";
 import { speaker } from "../speaker.svelte";
 import { Motion, wantsStill } from "./motion.svelte";
 import { cellNumber } from "./parse";
 import type { Play } from "./play.svelte";
-import { deedWords, toldBy } from "./tilewords";
+import { colourWords, deedWords, toldBy } from "./tilewords";
 import type { EventData, Translate } from "./types";
 
-export interface Cheer {
+/** How long the call stays on the screen, and the moment after the end of a game, in milliseconds. */
+export const CALL_LASTS = 2200;
+export const END_LASTS = 1400;
+/** A call waits until the tile lies whose lines earned it. */
+const UNTIL_LAID = 700;
+
+export interface Call {
+  /** "Genial!" */
+  call: string;
+  /** What was reached; empty where that is not known. */
+  why: string;
+  /** Who earned what. */
   text: string;
   /** The colours that earned it. */
   colours: number[];
+  /** How long it waits, in milliseconds. */
+  after: number;
 }
 
 export class News {
   readonly motion = new Motion(wantsStill);
   /** A bonus move that was earned just now. */
-  bonus = $state.raw<Cheer | null>(null);
+  call = $state.raw<Call | null>(null);
+  /** The game has ended just now, before these eyes. */
+  ended = $state(false);
+  #bonus = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #ending: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly play: Play,
@@ -36,16 +55,21 @@ export class News {
 
   /** Take in the events of the game; the new ones are returned. */
   take(): readonly EventData[] {
-    const { game, view, seating } = this.play;
+    const { game, view, events, seating } = this.play;
     if (!game || !view) return [];
-    const fresh = this.motion.follow(game.number, view.events);
+    const fresh = this.motion.follow(game.number, events);
+    const before = this.#bonus;
+    this.#bonus = view.bonus;
     if (!fresh.length) return fresh;
+    if (fresh.some(({ type }) => type === "end")) this.#end();
+    const last = fresh.at(-1);
+    const laid = last?.type === "place" || last?.type === "play";
+    this.#show(laid ? this.#called(earned(before, view.bonus), last.gain ?? []) : null);
     const others = fresh.filter(({ seat }) => seat !== undefined && !seating.own.has(seat));
     const said = others.map((event) => this.#inWords(event)).filter(Boolean);
-    if (said.length) speaker.say(said.join(" "));
-    const last = fresh.at(-1);
-    const earned = view.bonus > 0 && (last?.type === "place" || last?.type === "play");
-    this.bonus = earned ? this.#cheer(view.bonus, last.gain ?? []) : null;
+    // Who is to move hears the call with what to do next (Sentence).
+    if (this.call && !this.play.mine) said.push([this.call.call, this.call.why, this.call.text].filter(Boolean).join(" "));
+    if (said.length) speaker.say(said.map(ended).join(" "));
     return fresh;
   }
 
@@ -53,9 +77,57 @@ export class News {
     return deedWords(toldBy(event, this.play.board), this.play.nameOf(event.seat ?? 0), this.t);
   }
 
-  #cheer(count: number, gain: readonly number[]): Cheer {
+  #called(count: number, gain: readonly number[]): Call | null {
+    if (count <= 0) return null;
     const { play } = this;
-    const text = play.mine ? m.table_bonus_own({ count }) : m.table_bonus_of({ name: play.nameOf(play.mover) });
-    return { text, colours: gain.flatMap((points, colour) => (points ? [colour] : [])) };
+    const gained = gain.flatMap((points, colour) => (points ? [colour] : []));
+    const { reached, why } = this.#why(gained, gain);
+    const again = play.mine ? m.table_bonus_own({ count }) : m.table_bonus_of({ count, name: play.nameOf(play.mover) });
+    return {
+      call: m.table_bonus_call(),
+      why,
+      text: again,
+      colours: reached.length ? reached : gained,
+      after: wantsStill() ? 0 : UNTIL_LAID + this.motion.behind,
+    };
   }
+
+  /** The colours of who is to move that came to a place with a bonus move by these points, and that in words. */
+  #why(gained: readonly number[], gain: readonly number[]): { reached: number[]; why: string } {
+    const { info, seating, mover } = this.play;
+    const markers = seating.sides.find(({ seats }) => seats.includes(mover))?.markers ?? [];
+    const stepOf = (colour: number): number | undefined => {
+      const marker = markers[colour] ?? 0;
+      return info.bonus_steps.findLast((step) => step <= marker && step > marker - (gain[colour] ?? 0));
+    };
+    const reached = gained.filter((colour) => stepOf(colour) !== undefined);
+    const place = Math.max(...reached.map((colour) => stepOf(colour) ?? 0));
+    const there = reached.filter((colour) => stepOf(colour) === place);
+    if (!there.length) return { reached, why: "" };
+    const words = { count: there.length, names: capital(colourWords(there, this.t)) };
+    const isFull = place === info.track[1];
+    return { reached, why: isFull ? m.table_bonus_full(words) : m.table_bonus_reached({ ...words, place }) };
+  }
+
+  #end(): void {
+    clearTimeout(this.#ending);
+    this.ended = true;
+    this.#ending = setTimeout(() => (this.ended = false), END_LASTS);
+  }
+
+  #show(call: Call | null): void {
+    clearTimeout(this.#timer);
+    this.call = call;
+    if (call) this.#timer = setTimeout(() => (this.call = null), call.after + CALL_LASTS);
+  }
+}
+
+/** A sentence with its full stop, so that a voice rests before the next. */
+function ended(sentence: string): string {
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+/** How many bonus moves a placement earned, by those open before and after it: a bonus move itself uses up one. */
+export function earned(before: number, after: number): number {
+  return after - Math.max(before - 1, 0);
 }

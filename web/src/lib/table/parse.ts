@@ -1,6 +1,6 @@
 // The text of a table (docs/notation.md) as something to draw. Pure: the same text gives the same cells.
 
-import { DIRECTIONS } from "../look/geometry";
+import { type Cell, DIRECTIONS } from "../look/geometry";
 import { colourOf } from "../look/symbols";
 import type { BoardInfo } from "./types";
 
@@ -31,6 +31,18 @@ export function parseBoard(text: string, board: BoardInfo): Seen[] {
     if (!piece) throw new Error(`the table has no cell ${board.names[n]}: ${text}`);
     return { n, ...piece };
   });
+}
+
+/** What is seen of one cell, and where it lies. */
+export type Piece = Omit<Seen, "n"> & { at: Cell };
+
+/** The cells of a board text with their coordinates: for small pictures, which need to know nothing else of a board. */
+export function parsePicture(text: string): Piece[] {
+  const rows = text.split("/").map(parseRow);
+  const radius = (rows.length - 1) / 2;
+  return rows.flatMap((row, line) =>
+    row.map((piece, n) => ({ ...piece, at: [n + Math.max(-radius, -line), line - radius] as const })),
+  );
 }
 
 /** The open cards of each seat, the oldest first. */

@@ -1,4 +1,4 @@
-// What can be said without typing, by the names that the server gives.
+// Quick messages: what can be said without typing, by the names that the server gives.
 
 import { m } from "../../paraglide/messages.js";
 
@@ -16,7 +16,12 @@ const PHRASES: Record<string, () => string> = {
   sad: m.phrase_sad,
 };
 
-/** A phrase in words; its name where this client is older than the server. */
+/** A quick message in words; something was said, where this client is older than the server and has no words for it. */
 export function phraseWords(phrase: string): string {
-  return PHRASES[phrase]?.() ?? phrase;
+  return PHRASES[phrase]?.() ?? "…";
+}
+
+/** Of the quick messages that the server offers, those that this client has words for. */
+export function knownPhrases(offered: readonly string[]): string[] {
+  return offered.filter((phrase) => phrase in PHRASES);
 }

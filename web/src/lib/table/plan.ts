@@ -13,6 +13,8 @@ export interface Plan {
   /** The numbers of the cells as they lie on the page: row by row from the top, each from the left. */
   lines: readonly (readonly number[])[];
   middle: number;
+  /** What the cells of each row are called, from the top. */
+  letters: readonly string[];
 }
 
 const PLANS = new WeakMap<BoardInfo, Plan>();
@@ -21,12 +23,14 @@ const PLANS = new WeakMap<BoardInfo, Plan>();
 export function planOf(board: BoardInfo): Plan {
   let found = PLANS.get(board);
   if (!found) {
+    const lines = rows(board);
     found = {
       size: boardSize(board.radius),
       points: board.cells.map(centre),
       around: neighbours(board),
-      lines: rows(board),
+      lines,
       middle: Math.max(0, cellNumber(board, [0, 0])),
+      letters: lines.map(([first = 0]) => (board.names[first] ?? "").replace(/\d+$/, "")),
     };
     PLANS.set(board, found);
   }

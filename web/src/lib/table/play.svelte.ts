@@ -1,46 +1,57 @@
 // The viewer's side of a table: what is shown follows from the table as the server tells it and from what the viewer
 // has chosen (Choice). Nothing here knows a rule: what may be done is in `legal`.
 
+import type { UnderWay } from "../net/underway.svelte";
 import { Choice } from "./choice.svelte";
 import { broughtBy, heat, moveText, partsOf, spotAt, spotsOf, turned } from "./moves";
 import { cellNumber } from "./parse";
-import { lastMoves, seating } from "./seating";
+import { lastMoves, marksOf, namesOf, seating } from "./seating";
 import type { BoardInfo, Brought, CardPoints, EventData, Laid, TableView, VariantInfo } from "./types";
-
-/** So long a deed counts as on its way if no entry comes, in milliseconds. */
-const PATIENCE = 2000;
 
 export interface Given {
   table: TableView;
   board: BoardInfo;
   info: VariantInfo;
-  /** Something was sent and is not yet answered, or nothing can be sent. */
+  underWay: UnderWay;
+  /** Nothing can be sent. */
   pending: boolean;
   onAct: (move: string) => void;
   onBack: () => void;
 }
 
+const NOTHING: never[] = [];
+
 export class Play {
   readonly choice = new Choice();
-  readonly #given: () => Given;
-  #sent = $state(-1);
-  #waiting: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(given: () => Given) {
-    this.#given = given;
-  }
+  /** What is given is read piece by piece, so that what did not change sets nothing in motion. */
+  constructor(private readonly given: Given) {}
 
-  readonly table = $derived.by(() => this.#given().table);
-  readonly board = $derived.by(() => this.#given().board);
-  readonly info = $derived.by(() => this.#given().info);
+  readonly table = $derived.by(() => this.given.table);
+  readonly board = $derived.by(() => this.given.board);
+  readonly info = $derived.by(() => this.given.info);
   readonly game = $derived(this.table.game);
   readonly view = $derived(this.game?.view ?? null);
-  readonly seating = $derived(
-    seating(this.game ?? { places: [], sides: [], view: { viewer: [] } }, this.table.places),
-  );
+  readonly events = $derived(this.view?.events ?? NOTHING);
+  readonly #holders = $derived(this.table.places);
+  readonly #places = $derived(this.game?.places ?? NOTHING);
+  readonly #sides = $derived(this.game?.sides ?? NOTHING);
+  readonly #viewer = $derived(this.view?.viewer ?? NOTHING);
+  /** By seat. */
+  readonly names = $derived(namesOf(this.#places, this.#holders));
+  readonly bots = $derived(this.#places.map((place) => this.#holders[place]?.bot ?? null));
+  readonly seating = $derived(seating(this.#sides, this.#viewer));
+  /** By seat. */
+  readonly marks = $derived(marksOf(this.seating));
   /** The seat to move. */
   readonly mover = $derived(this.view?.seat ?? 0);
   readonly over = $derived(this.view?.phase === "over");
+  /** Whether the viewer has won; to who only watches somebody always has. */
+  readonly hasWon = $derived.by(() => {
+    const { own } = this.seating;
+    const first = (this.view?.result?.ranks ?? []).flatMap((rank, seat) => (rank === 1 ? [seat] : []));
+    return this.over && (!own.size || first.some((seat) => own.has(seat)));
+  });
   /** Only who is to move is told what may be done. */
   readonly legal = $derived(this.table.legal);
   readonly mine = $derived(this.legal !== null && !this.over);
@@ -74,8 +85,13 @@ export class Play {
     if (!this.info.board) return this.spelled?.tile ?? null;
     return this.spot ? moveText(this.board, this.tile, this.spot) : null;
   });
-  readonly last = $derived(lastMoves(this.view?.events ?? []).flatMap((event) => this.laid(event) ?? []));
-  readonly busy = $derived.by(() => this.#given().pending || this.#sent === this.game?.seq);
+  readonly last = $derived(lastMoves(this.events).flatMap((event) => this.laid(event) ?? []));
+  /** Something was sent and is not yet answered, or nothing can be sent. */
+  readonly busy = $derived.by(() => this.given.pending || this.given.underWay.busy);
+  /** And has been for so long that it should show. */
+  readonly waits = $derived.by(() => this.given.pending || this.given.underWay.slow);
+  /** What appears below a finger that has just pressed is not meant yet. */
+  readonly still = $derived.by(() => this.busy || this.given.underWay.fresh);
 
   /** A placement by the numbers of its cells. */
   laid(event: EventData | null): Laid | null {
@@ -85,12 +101,12 @@ export class Play {
   }
 
   nameOf(seat: number): string {
-    return this.seating.names[seat] ?? "";
+    return this.names[seat] ?? "";
   }
 
   /** Take a tile or card; taken again by a pointer it goes back. */
   take(n: number, again: "keeps" | "returns"): void {
-    if (!this.placing) return;
+    if (!this.placing || this.rack[n] === undefined) return;
     if (this.choice.held === n && again === "returns") this.putBack();
     else this.choice.take(n);
   }
@@ -127,26 +143,26 @@ export class Play {
     if (other) this.choice.spelled = other.tile;
   }
 
+  /** Make the chosen move; where there is none yet, what is missing is said. */
   place(): void {
     const { move } = this;
-    if (move) this.#once(() => this.#given().onAct(move));
+    if (!move) this.choice.missing = this.tile ? "space" : "tile";
+    else if (!this.busy) this.given.onAct(move);
+  }
+
+  /** Make a move in notation: what was only shown so far. */
+  make(move: string): void {
+    if (move === "refill" || move === "swap") return this.end(move);
+    this.show(move);
+    this.place();
   }
 
   end(how: "refill" | "swap"): void {
-    if (this.ending && (how === "refill" || this.legal?.swap)) this.#once(() => this.#given().onAct(how));
+    if (this.ending && !this.busy && (how === "refill" || this.legal?.swap)) this.given.onAct(how);
   }
 
   back(): void {
-    if (this.table.back) this.#once(() => this.#given().onBack());
-  }
-
-  /** From the deed until its entry comes, or a little while: a second press does nothing. */
-  #once(deed: () => void): void {
-    if (this.busy) return;
-    this.#sent = this.game?.seq ?? -1;
-    clearTimeout(this.#waiting);
-    this.#waiting = setTimeout(() => (this.#sent = -1), PATIENCE);
-    deed();
+    if (this.table.back && !this.busy) this.given.onBack();
   }
 }
 

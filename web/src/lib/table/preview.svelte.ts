@@ -14,7 +14,7 @@ export class Preview {
   #move: string | null = null;
   #asked = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #open = new AbortController();
+  #open: AbortController | null = null;
 
   constructor(private readonly explain: Explain) {}
 
@@ -29,22 +29,27 @@ export class Preview {
     this.#timer = setTimeout(() => void this.#ask(move), wait);
   }
 
-  /** Another moment: nothing that was known holds any more. */
-  clear(): void {
+  /** Ask nothing more. */
+  stop(): void {
     clearTimeout(this.#timer);
     this.#takeBack();
+  }
+
+  /** Another moment: nothing that was known holds any more. */
+  clear(): void {
+    this.stop();
     this.#known.clear();
     this.explained = null;
   }
 
   #takeBack(): void {
-    this.#open.abort();
-    this.#open = new AbortController();
+    this.#open?.abort();
+    this.#open = null;
   }
 
   async #ask(move: string): Promise<void> {
     this.#asked = performance.now();
-    const { signal } = this.#open;
+    const { signal } = (this.#open ??= new AbortController());
     try {
       const found = await this.explain(move, signal);
       if (signal.aborted) return;

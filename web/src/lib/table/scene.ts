@@ -1,10 +1,10 @@
 // What a board shows, worked out before it is drawn.
 
-import { type Point, RADIUS, SPACING, centre, number, polar } from "../look/geometry";
+import { type Point, centre } from "../look/geometry";
 import type { Seen } from "./parse";
 import type { Plan } from "./plan";
 import { m } from "../../paraglide/messages.js";
-import type { BoardInfo, Explained, Translate } from "./types";
+import type { BoardInfo, Explained, Laid, Translate } from "./types";
 
 /** A tile of which at least one half is in sight. */
 export interface Body {
@@ -13,9 +13,10 @@ export interface Body {
   from: number;
   direction: number;
   level: number;
-  /** The cells of its halves in sight. */
-  cells: number[];
 }
+
+/** The same tile is the very same thing each time, so that it is not drawn anew. */
+const BODIES = new Map<string, Body>();
 
 /** The tiles in sight, the lower ones first: higher ones hide what they cover. */
 export function bodies(seen: readonly Seen[], around: Plan["around"]): Body[] {
@@ -27,38 +28,57 @@ export function bodies(seen: readonly Seen[], around: Plan["around"]): Body[] {
     if (cell.half >= 3 && whole) continue; // drawn from its other half
     const from = cell.half < 3 ? cell.n : other;
     const direction = cell.half % 3;
-    const cells = whole ? [cell.n, other] : [cell.n];
-    found.push({ key: `${from}-${direction}-${cell.height}-${cell.n}`, from, direction, level: cell.height - 1, cells });
+    const key = `${from}-${direction}-${cell.height}`;
+    const body = BODIES.get(key) ?? { key, from, direction, level: cell.height - 1 };
+    BODIES.set(key, body);
+    found.push(body);
   }
   return found.sort((a, b) => a.level - b.level);
 }
 
-/** A line of counted cells, with its points at the far end. */
-export interface RayLine {
+/** A line of counted cells, from the middle of a half to that of the last cell, where its points stand. */
+export interface Ray {
   colour: number;
-  path: string;
-  end: Point;
+  from: Point;
+  to: Point;
   points: number;
 }
 
-const RIM = 0.66;
-
-/** The rays of an explanation, from symbol to symbol. */
-export function rayLines(explained: Explained | null): RayLine[] {
-  return (explained?.halves ?? []).flatMap((half) =>
-    half.cell
-      ? half.rays.map((ray) => {
-          const cells = [half.cell as [number, number], ...ray.cells];
-          const last = ray.cells.at(-1) ?? [0, 0];
-          return {
-            colour: half.colour,
-            path: cells.map((cell) => segment(cell, ray.direction, cell === last)).join(""),
-            end: polar(60 * ray.direction, SPACING / 2, centre(last)),
-            points: ray.cells.length,
-          };
-        })
+/** The rays of an explanation. */
+export function raysOf(explained: Explained | null): Ray[] {
+  return (explained?.halves ?? []).flatMap(({ cell, colour, rays }) =>
+    cell
+      ? rays.map((ray) => ({
+          colour,
+          from: centre(cell),
+          to: centre(ray.cells.at(-1) ?? cell),
+          points: ray.cells.length,
+        }))
       : [],
   );
+}
+
+/** The lines in sight from a tile that was laid, in the colours that gained by it. What it scored is in the event; this
+    only follows what lies there. */
+export function linesFrom({ cells, gain }: Laid, seen: readonly Seen[], { around, points }: Plan): Ray[] {
+  const [first, second] = cells;
+  return [
+    [first, second],
+    [second, first],
+  ].flatMap(([cell = -1, other = -1]) => {
+    const colour = seen[cell]?.colour ?? -1;
+    if (!gain[colour]) return [];
+    return (around[cell] ?? []).flatMap((next, direction) => {
+      const line: number[] = [];
+      for (let at = next; at >= 0 && at !== other && isSymbol(seen[at], colour); at = around[at]?.[direction] ?? -1) line.push(at);
+      const [from, to] = [points[cell], points[line.at(-1) ?? -1]];
+      return from && to ? [{ colour, from, to, points: line.length }] : [];
+    });
+  });
+}
+
+function isSymbol(cell: Seen | undefined, colour: number): boolean {
+  return Boolean(cell?.height && cell.colour === colour);
 }
 
 /** What lies on a cell, in words. */
@@ -98,11 +118,4 @@ export class CellNames {
     });
     return this.#known.map(({ words }) => words);
   }
-}
-
-/** From the rim of a symbol to that of the next, or to the far side of the last cell. */
-function segment(cell: readonly [number, number], direction: number, last: boolean): string {
-  const [x, y] = polar(60 * direction, RADIUS * RIM, centre(cell));
-  const [endX, endY] = polar(60 * direction, last ? SPACING / 2 : SPACING - RADIUS * RIM, centre(cell));
-  return `M${number(x)} ${number(y)}L${number(endX)} ${number(endY)}`;
 }

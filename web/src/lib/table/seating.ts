@@ -1,8 +1,9 @@
 // Who sits where, and who looks: names, own seats, and the order in which the server's sides are shown.
 
 import { holderName } from "../bots";
+import { listed } from "../intl";
 import { m } from "../../paraglide/messages.js";
-import type { EventData, GameView, PlaceView, SideView, ViewData } from "./types";
+import type { EventData, GameView, PlaceView, SideView } from "./types";
 
 export interface Side extends SideView {
   /** Whether the viewer plays for it. */
@@ -10,8 +11,6 @@ export interface Side extends SideView {
 }
 
 export interface Seating {
-  /** By seat. */
-  names: string[];
   /** The seats of the viewer. */
   own: ReadonlySet<number>;
   /** The viewer's own side; spectators have none. */
@@ -22,26 +21,54 @@ export interface Seating {
   sides: Side[];
 }
 
-/** What is needed of a game to know its seats. */
-type Seated = Pick<GameView, "places" | "sides"> & { view: Pick<ViewData, "viewer"> };
+/** The mark of a player: one's own, or that of one of the others, in the order of play. */
+export interface Mark {
+  own: boolean;
+  other: number;
+}
+
+/** By seat: its mark. Team mates share one; to spectators the first seat is the one that is told apart. */
+export function marksOf({ sides, others, mine }: Seating): Mark[] {
+  const first = mine ?? others[0] ?? null;
+  const rest = sides.filter((side) => side !== first);
+  const marks: Mark[] = [];
+  for (const side of sides)
+    for (const seat of side.seats) marks[seat] = { own: side === first, other: Math.max(0, rest.indexOf(side)) };
+  return marks;
+}
 
 type Holder = Pick<PlaceView, "name"> & Partial<Pick<PlaceView, "bot">>;
 
 const nameOf = (holder: Holder | undefined): string => (holder ? holderName(holder.name, holder.bot) : "");
 
-/** The seats of a game as its viewer sees them. */
-export function seating(game: Seated, places: readonly Holder[]): Seating {
-  const names = game.places.map((place, seat) => nameOf(places[place]) || m.table_player({ number: seat + 1 }));
-  const own = new Set(game.view.viewer);
-  const sides = game.sides.map((side) => ({ ...side, own: side.seats.some((seat) => own.has(seat)) }));
+/** By seat: who sits there. */
+export function namesOf(seats: GameView["places"], holders: readonly Holder[]): string[] {
+  return seats.map((place, seat) => nameOf(holders[place]) || m.player_number({ number: seat + 1 }));
+}
+
+/** The sides of a game as its viewer sees them. */
+export function seating(seen: readonly SideView[], viewer: readonly number[]): Seating {
+  const own = new Set(viewer);
+  const sides = seen.map((side) => sideOf(side, side.seats.some((seat) => own.has(seat))));
   const at = sides.findIndex((side) => side.own);
   const ordered = [...sides.slice(at + 1), ...sides.slice(0, at + 1)];
-  return { names, own, mine: sides[at] ?? null, others: at < 0 ? ordered : ordered.slice(0, -1), sides: ordered };
+  return { own, mine: sides[at] ?? null, others: at < 0 ? ordered : ordered.slice(0, -1), sides: ordered };
+}
+
+const SIDES = new WeakMap<SideView, Side>();
+
+/** A side that did not change is the very same as before: then its track is not drawn anew. */
+function sideOf(side: SideView, own: boolean): Side {
+  const known = SIDES.get(side);
+  if (known?.own === own) return known;
+  const found = { ...side, own };
+  SIDES.set(side, found);
+  return found;
 }
 
 /** The seats of a side by name. */
 export function sideName(side: SideView, names: readonly string[]): string {
-  return side.seats.map((seat) => names[seat]).join(" + ");
+  return listed(side.seats.map((seat) => names[seat] ?? ""));
 }
 
 /** Whether somebody else is at the table, or may still come: bots and one's own places do not count. */

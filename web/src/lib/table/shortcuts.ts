@@ -4,6 +4,7 @@ import { type Deed, asks, isTyping } from "./keys";
 import type { Play } from "./play.svelte";
 
 export interface Deeds {
+  /** Take what lies in a recess, or the n-th card. */
   choose: (n: number) => void;
   turn: (by: 1 | -1) => void;
 }
@@ -12,7 +13,7 @@ export interface Deeds {
 export function shortcut(event: KeyboardEvent, play: Play, { choose, turn }: Deeds): boolean {
   if (isTyping(event)) return false;
   const is = (deed: Deed): boolean => asks(event, deed);
-  if (is("take") && Number(event.key) <= play.rack.length) choose(Number(event.key) - 1);
+  if (is("take") && Number(event.key) <= Math.max(play.info.rack, play.rack.length)) choose(Number(event.key) - 1);
   else if (is("turn") && play.tile) turn(event.shiftKey ? -1 : 1);
   // With Shift the same key asks for a hint.
   else if (is("heat") && play.tile && play.info.board && !event.shiftKey) play.choice.heat = !play.choice.heat;

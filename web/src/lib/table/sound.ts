@@ -23,7 +23,12 @@ const SOUNDS: Record<Sound, readonly Tone[]> = {
     { pitch: 587, at: 0, rings: 0.35, loud: 0.16, shape: "sine" },
     { pitch: 880, at: 0.13, rings: 0.5, loud: 0.16, shape: "sine" },
   ],
-  bonus: [523, 659, 784, 1047].map((pitch, n) => ({ pitch, at: 0.09 * n, rings: 0.45, loud: 0.15, shape: "triangle" })),
+  // "Ge-ni-al!": two quick notes, then a bright chord that rings.
+  bonus: [
+    { pitch: 523, at: 0, rings: 0.18, loud: 0.16, shape: "triangle" },
+    { pitch: 659, at: 0.11, rings: 0.18, loud: 0.16, shape: "triangle" },
+    ...[784, 1047, 1319].map((pitch) => ({ pitch, at: 0.22, rings: 0.9, loud: 0.09, shape: "triangle" as const })),
+  ],
   over: [784, 659, 523].map((pitch, n) => ({ pitch, at: 0.18 * n, rings: 0.7, loud: 0.15, shape: "sine" })),
 };
 

@@ -1,6 +1,7 @@
 // Tiles, cards and moves in words: the one source for the table, its history, replays and hints.
 
-import { coloursOf } from "../look/symbols";
+import { listed } from "../intl";
+import { COLOURS, coloursOf } from "../look/symbols";
 import { m } from "../../paraglide/messages.js";
 import { cellNumber } from "./parse";
 import type { BoardInfo, EventData, Translate } from "./types";
@@ -13,9 +14,22 @@ export function tileWords(tile: string, card: boolean, t: Translate): string {
   return card ? m.table_card_name({ first, second }) : m.table_tile_name({ first, second });
 }
 
-/** Colours in words, one after the other. */
+/** The lowest colours that a tile or card shows; where all are equally low there is nothing to mark. */
+export function lowestOn(tile: string, lowest: readonly number[]): number[] {
+  if (lowest.length >= COLOURS.length) return [];
+  return [...new Set((coloursOf(tile) ?? []).filter((colour) => lowest.includes(colour)))];
+}
+
+/** One's own tile or card in words, and which lowest colours it shows. */
+export function ownWords(tile: string, card: boolean, lowest: readonly number[], t: Translate): string {
+  const marks = lowestOn(tile, lowest);
+  const what = tileWords(tile, card, t);
+  return marks.length ? `${what}, ${m.table_carries_lowest({ names: colourWords(marks, t) })}` : what;
+}
+
+/** Colours in words: "red, green and blue". */
 export function colourWords(colours: readonly number[], t: Translate): string {
-  return colours.map((colour) => t(`colour-${colour}`)).join(", ");
+  return listed(colours.map((colour) => t(`colour-${colour}`)));
 }
 
 /** A move as it is told: a tile on its cells, a card, or another deed by its name. */

@@ -39,7 +39,7 @@ export interface Spot extends Aim {
   other: number;
   /** Its number in the board's `pairs`. */
   pair: number;
-  /** Its place in `legal.places`. */
+  /** Its place in `legal.pairs`. */
   index: number;
   /** Whether the first symbol lies on the pair's second cell. */
   turned: boolean;

@@ -2,64 +2,157 @@
 
 import {
   type BufferGeometry,
+  CanvasTexture,
   CylinderGeometry,
   ExtrudeGeometry,
-  Mesh,
-  MeshBasicMaterial,
   Path,
+  RepeatWrapping,
   RingGeometry,
+  SRGBColorSpace,
   Shape,
   ShapeGeometry,
   Vector2,
 } from "three";
 import { type Point, RADIUS } from "../look/geometry";
-import { cellBody, symbol, tileBody } from "./outlines";
+import { cellBody, hexagon, symbol, tileBody } from "./outlines";
 import type { Piece } from "./pieces";
 
 /** How high a tile is, in the units of the flat drawing. */
 export const THICK = 13;
+/** Bodies end a little below the next: a hairline parts them. */
+export const HAIR = 0.5;
 
 /** Marks a permitted place on the ground, or on top of something. */
 export const DOT = new CylinderGeometry(4, 4, 0.5, 20);
 export const RING = new RingGeometry(RADIUS * 0.8, RADIUS * 0.88, 6, 1, Math.PI / 6).rotateX(-Math.PI / 2);
-const BODIES = new Map<string, BufferGeometry>();
-const SYMBOLS = new Map<number, BufferGeometry>();
+/** A piece of a ray, one unit long. */
+export const ROD = new CylinderGeometry(1, 1, 1, 10);
 
-export function bodyOf(piece: Piece): BufferGeometry {
-  const key = piece.kind === "cell" ? "cell" : `${piece.direction}`;
-  let found = BODIES.get(key);
-  if (!found) {
-    found = extruded(piece.kind === "cell" ? cellBody() : tileBody(piece.direction), THICK);
-    BODIES.set(key, found);
-  }
+const KEPT = new Map<string, BufferGeometry>([
+  ["dot", DOT],
+  ["ring", RING],
+  ["rod", ROD],
+]);
+
+function kept(key: string, make: () => BufferGeometry): BufferGeometry {
+  const found = KEPT.get(key) ?? make();
+  KEPT.set(key, found);
   return found;
 }
 
-export function flatSymbol(colour: number, paint: string): Mesh {
-  let found = SYMBOLS.get(colour);
-  if (!found) {
+export function bodyOf(piece: Piece): BufferGeometry {
+  return piece.kind === "cell"
+    ? kept("cell", () => extruded(cellBody(), THICK))
+    : kept(`tile ${piece.direction}`, () => extruded(tileBody(piece.direction), THICK));
+}
+
+/** A symbol, flat. */
+export function symbolOf(colour: number, scale = 1): BufferGeometry {
+  return kept(`symbol ${colour} ${scale}`, () => {
     const shapes = symbol(colour).map(({ points, holes }) => {
       const shape = shapeOf(points);
       shape.holes = holes.map((hole) => new Path(vectors(hole)));
       return shape;
     });
-    found = new ShapeGeometry(shapes).rotateX(-Math.PI / 2);
-    SYMBOLS.set(colour, found);
-  }
-  return new Mesh(found, new MeshBasicMaterial({ color: paint }));
+    return new ShapeGeometry(shapes).rotateX(-Math.PI / 2).scale(scale, 1, scale);
+  });
 }
 
-/** A body with this outline, standing on the ground, its edges a little broken so that they catch the light. */
+/** A line along the edge of a tile or, without a direction, of a cell: from so far inside the outline to so far. */
+export function edgeOf(direction: number | null, from: number, to: number): BufferGeometry {
+  return kept(`edge ${direction} ${from} ${to}`, () => {
+    const outline = (margin: number): Point[] => (direction === null ? cellBody(margin) : tileBody(direction, margin));
+    const shape = shapeOf(outline(from));
+    shape.holes = [new Path(vectors(outline(to)))];
+    return new ShapeGeometry(shape).rotateX(-Math.PI / 2);
+  });
+}
+
+/** A plate of nothing but its outline: the shadow below a tile, or a printed cell. */
+export function plateOf(direction: number | null, margin: number): BufferGeometry {
+  return kept(`plate ${direction} ${margin}`, () =>
+    new ShapeGeometry(shapeOf(direction === null ? cellBody(margin) : tileBody(direction, margin))).rotateX(-Math.PI / 2),
+  );
+}
+
+/** A body with this outline, standing on the ground, its edges broken so that they catch the light. */
 export function extruded(points: readonly Point[], height: number): BufferGeometry {
-  const bevel = Math.min(1.2, height / 4);
+  const bevel = Math.min(1.8, height / 3);
   const body = new ExtrudeGeometry(shapeOf(points), {
-    depth: height - 2 * bevel - 0.5,
+    depth: height - 2 * bevel - HAIR,
     bevelSize: bevel,
     bevelThickness: bevel,
     bevelOffset: -bevel,
-    bevelSegments: 2,
+    bevelSegments: 3,
   });
   return body.rotateX(-Math.PI / 2).translate(0, bevel, 0);
+}
+
+/** The rim of the tray: a hexagon with a hexagon cut out. */
+export function rimOf(outer: number, inner: number, height: number): BufferGeometry {
+  const shape = shapeOf(hexagon(outer, 40));
+  // A hole runs the other way round: its walls face inwards.
+  shape.holes = [new Path(vectors(hexagon(inner, 16)).reverse())];
+  const bevel = 2.6;
+  const body = new ExtrudeGeometry(shape, {
+    depth: height - 2 * bevel,
+    bevelSize: bevel,
+    bevelThickness: bevel,
+    bevelOffset: -bevel,
+    bevelSegments: 4,
+  });
+  return body.rotateX(-Math.PI / 2).translate(0, bevel, 0);
+}
+
+/** The bottom of the tray. */
+export function wellPlate(apothem: number): BufferGeometry {
+  return new ShapeGeometry(shapeOf(hexagon(apothem, 16))).rotateX(-Math.PI / 2);
+}
+
+/** A grain of long fine lines, to be laid over the colour of the wood. */
+export function grain(): CanvasTexture {
+  const [canvas, pen] = drawing(256);
+  pen.fillStyle = "#fff";
+  pen.fillRect(0, 0, 256, 256);
+  // Always the same wood: a small sum that runs through its numbers.
+  let seed = 11;
+  const next = (): number => (seed = (seed * 16807) % 2147483647) / 2147483647;
+  for (let n = 0; n < 150; n++) {
+    const y = next() * 256;
+    pen.strokeStyle = `rgba(90,55,20,${0.025 + next() * 0.07})`;
+    pen.lineWidth = 0.6 + next() * 2.6;
+    pen.beginPath();
+    pen.moveTo(0, y);
+    pen.bezierCurveTo(85, y + next() * 6 - 3, 170, y + next() * 6 - 3, 256, y);
+    pen.stroke();
+  }
+  const found = new CanvasTexture(canvas);
+  found.colorSpace = SRGBColorSpace;
+  found.wrapS = found.wrapT = RepeatWrapping;
+  found.repeat.set(1 / 420, 1 / 130);
+  found.anisotropy = 4;
+  return found;
+}
+
+/** The shadow of the tray on the cloth: one soft picture, never drawn again. */
+export function castShadow(): CanvasTexture {
+  const [canvas, pen] = drawing(256);
+  pen.shadowColor = "#000";
+  pen.shadowBlur = 15;
+  // Only the shadow of what is drawn outside the picture falls into it.
+  pen.shadowOffsetX = 1000;
+  pen.beginPath();
+  for (const [x, y] of hexagon(84, 18)) pen.lineTo(x + 128 - 1000, y + 128);
+  pen.fill();
+  return new CanvasTexture(canvas);
+}
+
+function drawing(size: number): [HTMLCanvasElement, CanvasRenderingContext2D] {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = size;
+  const pen = canvas.getContext("2d");
+  if (!pen) throw new Error("this browser cannot draw");
+  return [canvas, pen];
 }
 
 function shapeOf(points: readonly Point[]): Shape {
@@ -73,5 +166,5 @@ function vectors(points: readonly Point[]): Vector2[] {
 
 /** Whether a shape is made once and used again: then it is not to be thrown away. */
 export function isKept(shape: BufferGeometry): boolean {
-  return shape === DOT || shape === RING || [...BODIES.values(), ...SYMBOLS.values()].includes(shape);
+  return [...KEPT.values()].includes(shape);
 }

@@ -4,7 +4,8 @@ import { type Point, RADIUS, corners, inset, polar, tileOutline } from "../look/
 import { SYMBOL_PATHS } from "../look/symbols";
 
 const ROUND = 5;
-const CIRCLE = 40;
+const CIRCLE = 48;
+const ARC = 8;
 const MARGIN = 0.9;
 
 /** A closed outline, and the holes in it. */
@@ -21,6 +22,19 @@ export function tileBody(direction: number, margin = MARGIN): Point[] {
 /** The body of a single cell. */
 export function cellBody(margin = MARGIN): Point[] {
   return rounded(inset(corners(RADIUS), margin), 2);
+}
+
+/** A hexagon with points to the left and right, as the tray is, its corners rounded off. */
+export function hexagon(apothem: number, corner: number): Point[] {
+  const tips = [0, 60, 120, 180, 240, 300].map((angle) => polar(angle, apothem / Math.cos(Math.PI / 6)));
+  return tips.flatMap((tip, n) => {
+    const before = towards(tip, tips.at(n - 1) ?? tip, corner);
+    const after = towards(tip, tips[(n + 1) % 6] ?? tip, corner);
+    return Array.from({ length: ARC + 1 }, (_, k): Point => {
+      const [a, b, c] = [(1 - k / ARC) ** 2, 2 * (1 - k / ARC) * (k / ARC), (k / ARC) ** 2];
+      return [a * before[0] + b * tip[0] + c * after[0], a * before[1] + b * tip[1] + c * after[1]];
+    });
+  });
 }
 
 /** A symbol by its number. */

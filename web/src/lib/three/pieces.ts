@@ -23,7 +23,9 @@ export function piecesOf(board: BoardInfo, seen: readonly Seen[], events: readon
     if (!first || !second) return [];
     const direction = directionTo([first[0] ?? 0, first[1] ?? 0], [second[0] ?? 0, second[1] ?? 0]);
     const from = direction < 3 ? first : second;
-    return [tile(board, cellNumber(board, from), direction % 3, event.level ?? 0)];
+    const found = tile(board, cellNumber(board, from), direction % 3, event.level ?? 0);
+    // What is not to be seen yet does not lie there.
+    return cellsOf(board, found).every((cell) => (seen[cell]?.height ?? 0) > found.level) ? [found] : [];
   });
   const filled = new Set(tiles.flatMap((piece) => cellsOf(board, piece).map((cell) => `${cell} ${piece.level}`)));
   const singles = seen.flatMap((cell) =>

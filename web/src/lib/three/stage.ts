@@ -2,54 +2,71 @@
 // (show, paint) and asked what lies under a pointer (cellAt); it knows no rule.
 
 import {
-  BufferGeometry,
+  BackSide,
+  type BufferGeometry,
   CylinderGeometry,
   DirectionalLight,
   Group,
   HemisphereLight,
-  Line,
-  LineBasicMaterial,
-  LineLoop,
+  InstancedMesh,
+  type Material,
+  Matrix4,
   Mesh,
   MeshBasicMaterial,
   MeshLambertMaterial,
+  MeshPhongMaterial,
   type Object3D,
   PCFShadowMap,
   PerspectiveCamera,
+  PlaneGeometry,
   Raycaster,
   Scene,
+  SpotLight,
   Vector2,
   Vector3,
   WebGLRenderer,
 } from "three";
-import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
-import { type Point, RADIUS, boardSize, centre, directionTo } from "../look/geometry";
+import { type Point, RADIUS, centre, corners, directionTo, wellOf } from "../look/geometry";
 import type { Seen } from "../table/parse";
 import type { BoardInfo, Explained, Spot } from "../table/types";
-import { DOT, RING, THICK, bodyOf, extruded, flatSymbol, isKept } from "./models";
-import { cellBody, tileBody } from "./outlines";
+import { DOT, HAIR, RING, ROD, THICK, bodyOf, castShadow, edgeOf, extruded, grain, isKept, plateOf, rimOf, symbolOf, wellPlate } from "./models";
+import { Orbit, fit, tiltFor } from "./orbit";
+import { cellBody } from "./outlines";
 import type { Piece } from "./pieces";
 
-const FLOOR = 3;
-const DROP = 60;
-const SETTLE = 180;
-const STEEPEST = 0.12;
-const FLATTEST = 1.45;
-const FIELD = 26;
-/** Where everybody begins: so far from straight above. */
-const TILT = 0.66;
+/** From the bottom of the tray to the ground that tiles lie on; the rim, how wide, how high above the ground. */
+const FLOOR = 4;
+const RIM = 17;
+const ABOVE = 6;
+const BELOW = 15;
+/** How high a tile is lifted before it is laid, and from where it comes down. */
+const LIFT = 7;
+const DROP = 52;
+const SETTLE = 240;
+const FIELD = 28;
 
 /** The colours that the page wears. */
 export interface Paint {
   symbols: string[];
   cell: string;
-  lines: string;
+  floor: string;
+  rim: string;
+  shade: string;
   tile: string;
   levels: string[];
+  slopes: string[];
+  side: string;
+  /** What the edge of a tile shows where light does not. */
+  edge: string;
+  print: string;
+  printEdge: string;
+  ghost: string;
+  last: string;
   marks: string;
   raised: string;
-  onTile: string;
   text: string;
+  /** By lamplight; or plain, without light and shade. */
+  light: "day" | "lamp" | "plain";
 }
 
 /** Everything to be seen. */
@@ -62,7 +79,7 @@ export interface Sight {
   ghost: readonly [number, number] | null;
   explained: Explained | null;
   /** The cells of the last moves. */
-  last: readonly [number, number][];
+  last: readonly (readonly [number, number])[];
   /** The piece that was laid just now, and its cells. */
   fresh: { key: string; cells: readonly number[] } | null;
 }
@@ -71,119 +88,120 @@ export class Stage {
   readonly #renderer: WebGLRenderer;
   readonly #scene = new Scene();
   readonly #camera = new PerspectiveCamera(FIELD, 1, 50, 9000);
-  readonly #controls: OrbitControls;
+  readonly #orbit = new Orbit();
   readonly #columns: Mesh[] = [];
-  readonly #floor = new Group();
-  readonly #things = new Group();
+  readonly #tray = new Group();
+  /** What lies there, and what is only thought of: the one changes seldom, the other with every aim. */
+  readonly #laid = new Group();
+  readonly #thought = new Group();
+  readonly #sky = new HemisphereLight();
+  readonly #sun = new DirectionalLight();
+  readonly #lamp = new SpotLight("#ffd7a0", 0, 0, 0.5, 1, 0);
   readonly #points: Point[];
+  readonly #edge: number;
   readonly #ray = new Raycaster();
+  #looks = new Map<string, Material>();
   #paint: Paint | null = null;
   #sight: Sight | null = null;
-  #heights: number[] = [];
+  #tops: number[] = [];
+  /** From how far the whole board is seen, and around which point. */
+  #home = { far: 1000, up: 0 };
+  #tilt = tiltFor(1);
   #due = 0;
+  #time = 0;
   #settling = 0;
   /** The piece that has come down: once is enough. */
   #settled: string | null = null;
-  /** Whether somebody has moved the camera: then it stays where it is when the window changes. */
-  #moved = false;
 
   constructor(
     canvas: HTMLCanvasElement,
     readonly board: BoardInfo,
-    readonly onView: () => void,
+    /** Whether the camera may take its time. */
+    readonly isStill: () => boolean,
+    /** After each drawing; at rest when nothing moves any more. */
+    readonly onView: (rests: boolean) => void,
   ) {
     this.#renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
     this.#renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.#renderer.shadowMap.enabled = true;
+    this.#renderer.shadowMap.autoUpdate = false;
     this.#renderer.shadowMap.type = PCFShadowMap;
     this.#points = board.cells.map(centre);
-    this.#scene.add(this.#floor, this.#things);
+    this.#edge = wellOf(board.radius) + RIM;
+    this.#scene.add(this.#tray, this.#laid, this.#thought, this.#sky, this.#sun, this.#lamp, this.#lamp.target);
     this.#light();
-    this.#controls = new OrbitControls(this.#camera, canvas);
-    this.#controls.enablePan = false;
-    this.#controls.minPolarAngle = STEEPEST;
-    this.#controls.maxPolarAngle = FLATTEST;
-    this.#controls.addEventListener("change", () => this.draw());
-    this.#controls.addEventListener("start", () => (this.#moved = true));
     this.#columns = this.#points.map(([x, y], n) => {
       const column = new Mesh(new CylinderGeometry(RADIUS, RADIUS, 1, 6), new MeshBasicMaterial());
       column.position.set(x, 0, y);
       column.userData["cell"] = n;
       return column;
     });
-    this.reset();
   }
 
   /** Look from where everybody begins. */
   reset(): void {
-    this.#moved = false;
-    const home = this.#home();
-    this.#controls.minDistance = home * 0.35;
-    this.#controls.maxDistance = home * 1.5;
-    this.#controls.target.set(0, THICK, 0);
-    this.#camera.position.setFromSphericalCoords(home, TILT, 0).add(this.#controls.target);
-    this.#controls.update();
+    this.#orbit.reset();
     this.draw();
   }
 
-  /** As far away as shows the whole board. */
-  #home(): number {
-    const { width, height } = boardSize(this.board.radius);
-    const field = Math.tan((FIELD * Math.PI) / 360);
-    const deep = (height / 2) * Math.cos(TILT) + 2 * THICK;
-    // Its nearest row is nearer than its middle, and looks larger.
-    const near = (height / 2) * Math.sin(TILT) * 0.62;
-    return Math.max(deep / field, (width / 2 + 16) / (field * this.#camera.aspect)) + near;
-  }
-
-  /** Turn around the board, tilt, come nearer: by keys and buttons, as the pointer does. */
+  /** Turn around the board, tilt, come nearer. */
   move(around: number, tilt: number, nearer = 1): void {
-    this.#moved = true;
-    const offset = this.#camera.position.clone().sub(this.#controls.target);
-    const distance = offset.length() / nearer;
-    const polar = Math.acos(offset.y / offset.length()) + tilt;
-    const turned = Math.atan2(offset.x, offset.z) + around;
-    const clamped = Math.min(FLATTEST, Math.max(STEEPEST, polar));
-    const far = Math.min(this.#controls.maxDistance, Math.max(this.#controls.minDistance, distance));
-    this.#camera.position.setFromSphericalCoords(far, clamped, turned).add(this.#controls.target);
-    this.#controls.update();
+    this.#orbit.move(around, tilt, nearer);
+    this.draw();
   }
 
-  /** Whether the wheel and one finger belong to the camera; else they move the tile. */
-  lend(camera: boolean): void {
-    this.#controls.enableZoom = camera;
-  }
-
-  resize(width: number, height: number): void {
-    this.#renderer.setSize(width, height, false);
-    this.#camera.aspect = width / Math.max(1, height);
+  /** The board fills a frame of this size; the canvas is larger by a margin, for its shadow. */
+  resize(width: number, height: number, [sides, ends]: Point): void {
+    if (!width || !height) return;
+    const full = height + 2 * ends;
+    this.#renderer.setSize(width + 2 * sides, full, false);
+    this.#camera.aspect = (width + 2 * sides) / full;
     this.#camera.updateProjectionMatrix();
-    if (this.#moved) this.draw();
-    else this.reset();
+    this.#tilt = tiltFor(width / height);
+    const half = (Math.tan((FIELD * Math.PI) / 360) * height) / full;
+    // The corners of the rim are rounded off.
+    this.#home = fit(this.#edge / Math.cos(Math.PI / 6) - 9, BELOW, this.#tilt, { half, aspect: width / height });
+    this.#orbit.settle(this.#tilt);
+    this.draw();
   }
 
   paint(paint: Paint): void {
     this.#paint = paint;
-    this.#lay();
-    if (this.#sight) this.show(this.#sight, false);
+    for (const look of this.#looks.values()) look.dispose();
+    this.#looks = new Map();
+    const { light } = paint;
+    this.#sky.color.set(light === "lamp" ? "#a8c4c0" : "#fffaf2");
+    this.#sky.groundColor.set(light === "lamp" ? "#2a1c10" : "#d8c6a8");
+    this.#sky.intensity = { day: 1.75, lamp: 1, plain: 3.14 }[light];
+    this.#sky.groundColor.set(light === "plain" ? "#fffaf2" : this.#sky.groundColor);
+    this.#sun.color.set(light === "lamp" ? "#ffe2b8" : "#fff0dc");
+    this.#sun.intensity = { day: 1.7, lamp: 0.8, plain: 0 }[light];
+    this.#sun.castShadow = light !== "plain";
+    this.#lamp.intensity = light === "lamp" ? 1.3 : 0;
+    this.#lay(paint);
+    const sight = this.#sight;
+    this.#sight = null;
+    if (sight) this.show(sight, false);
   }
 
   show(sight: Sight, moves: boolean): void {
+    const before = this.#sight;
     this.#sight = sight;
-    this.#heights = sight.seen.map((cell) => cell.height);
-    this.#columns.forEach((column, n) => {
-      const height = Math.max(1, (this.#heights[n] ?? 0) * THICK);
-      column.scale.y = height;
-      column.position.y = height / 2;
-      column.updateMatrixWorld();
-    });
-    if (!this.#paint) return;
-    this.#clear(this.#things);
-    for (const piece of sight.pieces) this.#addPiece(piece, this.#paint);
-    for (const cell of sight.seen) if (cell.height && !this.#covered(cell.n)) this.#addSymbol(cell, this.#paint);
-    for (const cell of sight.permitted) if (!this.#covered(cell)) this.#addMark(cell, this.#paint);
-    for (const cells of sight.last) this.#addLast(cells, this.#paint);
-    if (sight.spot && sight.ghost) this.#addGhost(sight.spot, sight.ghost, this.#paint);
+    const paint = this.#paint;
+    const same =
+      before?.seen === sight.seen && before.pieces === sight.pieces && before.last === sight.last && before.fresh?.key === sight.fresh?.key;
+    if (!same) this.#rise(sight);
+    if (!paint) return;
+    if (!same) {
+      this.#clear(this.#laid);
+      for (const piece of sight.pieces) this.#addPiece(piece, paint);
+      for (const cell of sight.seen) if (cell.height) this.#addSymbol(cell, paint);
+      for (const cells of sight.last) this.#addLast(cells, paint);
+      this.#renderer.shadowMap.needsUpdate = true;
+    }
+    this.#clear(this.#thought);
+    for (const cell of sight.permitted) if (!this.#covered(cell)) this.#addMark(cell, paint);
+    if (sight.spot && sight.ghost) this.#addGhost(sight.spot, sight.ghost, paint);
     if (moves && sight.fresh && sight.fresh.key !== this.#settled) this.#settle(sight.fresh.key);
     this.#settled = sight.fresh?.key ?? null;
     this.draw();
@@ -196,155 +214,261 @@ export class Stage {
     return hit ? { cell: hit.object.userData["cell"] as number, point: [hit.point.x, hit.point.z] } : null;
   }
 
-  /** Where something over a cell appears on the canvas, in parts of its width and height. */
-  onCanvas([x, y]: Point, height: number): [number, number] {
-    const seen = new Vector3(x, height * THICK + 4, y).project(this.#camera);
+  /** Where something so many levels above a point appears on the canvas, in parts of its width and height. */
+  onCanvas([x, y]: Point, height: number): Point {
+    const seen = new Vector3(x, height * THICK, y).project(this.#camera);
     return [(seen.x + 1) / 2, (1 - seen.y) / 2];
   }
 
-  /** Draw once, soon. */
+  /** The corners of a cell's top as they appear on the canvas. */
+  corners(cell: number): Point[] {
+    const height = (this.#tops[cell] ?? 0) / THICK;
+    return corners(RADIUS, this.#points[cell]).map((corner) => this.onCanvas(corner, height));
+  }
+
+  /** Draw once, soon, and on until the camera has arrived. */
   draw(): void {
     if (this.#due) return;
-    this.#due = requestAnimationFrame(() => {
+    this.#due = requestAnimationFrame((now) => {
       this.#due = 0;
+      const under = this.#orbit.step(this.isStill() ? Infinity : Math.min(50, now - (this.#time || now - 16)));
+      this.#time = under ? now : 0;
+      this.#look();
       this.#renderer.render(this.#scene, this.#camera);
-      this.onView();
+      this.onView(!under);
+      if (under) this.draw();
     });
   }
 
   leave(): void {
     cancelAnimationFrame(this.#due);
     cancelAnimationFrame(this.#settling);
-    this.#controls.dispose();
-    this.#clear(this.#floor);
-    this.#clear(this.#things);
+    for (const group of [this.#tray, this.#laid, this.#thought]) this.#clear(group);
+    for (const look of this.#looks.values()) look.dispose();
     this.#renderer.dispose();
   }
 
-  #light(): void {
-    const sun = new DirectionalLight("#fff", 1.5);
-    const reach = boardSize(this.board.radius).width * 0.65;
-    sun.position.set(-reach * 0.8, reach * 1.6, -reach * 0.5);
-    sun.castShadow = true;
-    sun.shadow.mapSize.set(1024, 1024);
-    sun.shadow.bias = -0.002;
-    Object.assign(sun.shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 1, far: reach * 4 });
-    this.#scene.add(new HemisphereLight("#fff", "#cfc8bb", 2), sun);
+  /** Put the camera where the orbit says. */
+  #look(): void {
+    const { around, tilt, far } = this.#orbit.now;
+    const { up } = this.#home;
+    // Seen from home the board fills the frame; whoever looks from elsewhere looks at its middle.
+    const home = Math.cos(around) * up;
+    const target = new Vector3(0, home * Math.sin(this.#tilt), -home * Math.cos(this.#tilt)).multiplyScalar(Math.min(1, far));
+    this.#camera.position.setFromSphericalCoords(this.#home.far * far, tilt, around).add(target);
+    this.#camera.lookAt(target);
+    this.#camera.updateMatrixWorld();
   }
 
-  /** The empty board. */
-  #lay(): void {
-    const paint = this.#paint;
-    if (!paint) return;
-    this.#clear(this.#floor);
-    const body = extruded(cellBody(0.7), FLOOR);
-    const light = new MeshLambertMaterial({ color: paint.cell });
-    for (const [x, y] of this.#points) {
-      const cell = new Mesh(body, light);
-      cell.position.set(x, -FLOOR, y);
-      cell.receiveShadow = true;
-      this.#floor.add(cell);
-    }
-    const size = boardSize(this.board.radius).width / 2 + 14;
-    const slab = new Mesh(new CylinderGeometry(size, size, 6, 6), new MeshLambertMaterial({ color: paint.lines }));
-    slab.rotation.y = Math.PI / 6;
-    slab.position.y = -FLOOR - 3.4;
-    this.#floor.add(slab);
+  #light(): void {
+    const reach = this.#edge * 1.2;
+    this.#sun.position.set(-reach * 0.75, reach * 1.7, -reach * 0.55);
+    this.#sun.shadow.mapSize.set(2048, 2048);
+    this.#sun.shadow.bias = -0.0012;
+    this.#sun.shadow.radius = 3;
+    Object.assign(this.#sun.shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 1, far: reach * 4 });
+    this.#lamp.position.set(-reach * 0.3, reach * 2.2, reach * 0.2);
+  }
+
+  /** How high what may be pointed at stands. */
+  #rise(sight: Sight): void {
+    this.#tops = sight.seen.map((cell) => this.#levels(cell) * THICK);
+    this.#columns.forEach((column, n) => {
+      const height = Math.max(1, this.#tops[n] ?? 0);
+      column.scale.y = height;
+      column.position.y = height / 2;
+      column.updateMatrixWorld();
+    });
+  }
+
+  /** What is printed on the board has no height; start stones have. */
+  #levels({ half, height }: Seen): number {
+    return half < 0 && !this.board.loose ? 0 : height;
+  }
+
+  /** The empty board in its tray. */
+  #lay(paint: Paint): void {
+    this.#clear(this.#tray);
+    const well = wellOf(this.board.radius);
+    const cell = extruded(cellBody(1.3), FLOOR);
+    const cells = new InstancedMesh(cell, this.#lit(paint.cell), this.#points.length);
+    this.#points.forEach(([x, y], n) => cells.setMatrixAt(n, new Matrix4().setPosition(x, HAIR - FLOOR, y)));
+    cells.receiveShadow = true;
+    this.#tray.add(cells);
+    const rim = new Mesh(rimOf(this.#edge, well, ABOVE + BELOW), this.#wood(paint));
+    rim.position.y = -BELOW;
+    rim.castShadow = rim.receiveShadow = true;
+    const floor = new Mesh(wellPlate(well + 1), this.#lit(paint.floor));
+    floor.position.y = -FLOOR;
+    floor.receiveShadow = true;
+    this.#tray.add(rim, floor);
+    if (paint.light !== "plain") this.#tray.add(this.#shadow(paint));
+    this.#renderer.shadowMap.needsUpdate = true;
+  }
+
+  #wood(paint: Paint): Material {
+    if (paint.light === "plain") return this.#flat(paint.shade);
+    return this.#known(`wood ${paint.rim}`, () => new MeshPhongMaterial({ color: paint.rim, map: grain(), specular: "#3a2f22", shininess: 18 }));
+  }
+
+  #shadow(paint: Paint): Mesh {
+    const opacity = paint.light === "lamp" ? 0.8 : 0.5;
+    const look = this.#known("shadow", () => new MeshBasicMaterial({ color: paint.shade, map: castShadow(), opacity, transparent: true, depthWrite: false }));
+    const size = (this.#edge / 84) * 256;
+    const ground = new Mesh(new PlaneGeometry(size, size).rotateX(-Math.PI / 2), look);
+    ground.position.set(0, -BELOW - 0.5, this.#edge * 0.04);
+    ground.renderOrder = -1;
+    return ground;
   }
 
   #addPiece(piece: Piece, paint: Paint): void {
-    const stone = piece.kind === "cell" && (this.#sight?.seen[piece.cell]?.half ?? 0) < 0 && piece.level === 0;
-    const colour = stone ? paint.lines : (paint.levels[Math.min(piece.level, paint.levels.length - 1)] ?? paint.tile);
-    const mesh = new Mesh(bodyOf(piece), new MeshLambertMaterial({ color: colour }));
-    const [x, y] = this.#points[piece.cell] ?? [0, 0];
-    mesh.position.set(x, piece.level * THICK, y);
+    const own = piece.level === 0 && piece.kind === "cell" && (this.#sight?.seen[piece.cell]?.half ?? 0) < 0;
+    const stone = own && this.#sight?.seen[piece.cell]?.height === 1;
+    if (stone && !this.board.loose) return; // printed, see #addSymbol
+    const colour = stone ? paint.print : this.#colourAt(piece.level, paint);
+    const mesh = new Mesh(bodyOf(piece), stone ? this.#lit(colour) : this.#lacquer(colour));
     mesh.castShadow = mesh.receiveShadow = true;
+    this.#place(mesh, piece, piece.level * THICK);
+    if (stone) return;
+    // A bright edge tells one level from the next, and by lamplight a tile from its ground.
+    const edge = piece.level ? (paint.slopes[0] ?? paint.edge) : paint.edge;
+    const line = new Mesh(edgeOf(piece.kind === "cell" ? null : piece.direction, 1.9, piece.level ? 3.1 : 2.6), this.#flat(edge));
+    this.#place(line, piece, (piece.level + 1) * THICK - HAIR + 0.06);
+  }
+
+  #place(mesh: Mesh, piece: Piece, y: number): void {
+    const [x, z] = this.#points[piece.cell] ?? [0, 0];
+    mesh.position.set(x, y, z);
     mesh.userData["key"] = piece.key;
-    this.#things.add(mesh);
+    this.#laid.add(mesh);
   }
 
   #addSymbol(cell: Seen, paint: Paint): void {
-    const drawn = flatSymbol(cell.colour, paint.symbols[cell.colour] ?? paint.text);
+    const top = this.#levels(cell) * THICK - HAIR;
+    const ink = paint.symbols[cell.colour] ?? paint.text;
     const fresh = this.#sight?.fresh;
-    if (fresh?.cells.includes(cell.n)) drawn.userData["key"] = fresh.key; // comes down with its tile
+    const add = (shape: BufferGeometry, look: Material, y: number, z = 0): void => {
+      const drawn = new Mesh(shape, look);
+      if (fresh?.cells.includes(cell.n)) drawn.userData["key"] = fresh.key; // comes down with its tile
+      this.#put(this.#laid, drawn, cell.n, y);
+      drawn.position.z += z;
+    };
     if (cell.half < 0) {
-      // On a stone's own light ground the symbol gets a dark disc, as everywhere where it would be too pale.
-      const ground = new Mesh(new CylinderGeometry(RADIUS * 0.8, RADIUS * 0.8, 0.6, 6), new MeshBasicMaterial({ color: paint.tile }));
-      this.#put(ground, cell.n, cell.height * THICK + 0.3);
+      const ground = top + (this.board.loose ? 0 : HAIR + 0.6);
+      add(plateOf(null, this.board.loose ? 3.4 : 1.3), this.#flat(ink), ground + 0.06);
+      add(plateOf(null, 5.4), this.#flat(paint.print), ground + 0.12);
+      add(symbolOf(cell.colour, 1.12), this.#flat(paint.printEdge), ground + 0.18);
+      add(symbolOf(cell.colour), this.#flat(ink), ground + 0.24);
+      return;
     }
-    this.#put(drawn, cell.n, cell.height * THICK + 0.9);
+    // Inlaid: a dark copy shows below it.
+    add(symbolOf(cell.colour), this.#flat("#000", 0.5), top + 0.1, 1.2);
+    add(symbolOf(cell.colour), this.#flat(ink), top + 0.2);
   }
 
   #addMark(cell: number, paint: Paint): void {
-    const height = this.#heights[cell] ?? 0;
-    const look = new MeshBasicMaterial({ color: height ? paint.raised : paint.marks });
-    const mark = new Mesh(height ? RING : DOT, look);
-    this.#put(mark, cell, height * THICK + 0.5);
+    const top = this.#tops[cell] ?? 0;
+    const mark = new Mesh(top ? RING : DOT, this.#flat(top ? paint.raised : paint.marks));
+    this.#put(this.#thought, mark, cell, top + (top ? 0.2 : 0.4));
   }
 
   #addLast([first, second]: readonly [number, number], paint: Paint): void {
-    const height = Math.min(this.#heights[first] ?? 0, this.#heights[second] ?? 0);
     const way = directionTo(this.board.cells[first] ?? [0, 0], this.board.cells[second] ?? [0, 0]);
-    if (way >= 0) this.#put(this.#outline(way, paint.onTile), first, height * THICK + 0.4);
-  }
-
-  /** The outline of a tile, as a line. */
-  #outline(direction: number, colour: string): Line {
-    const points = tileBody(direction, 3.4).map(([x, y]) => new Vector3(x, 0, y));
-    return new LineLoop(new BufferGeometry().setFromPoints(points), new LineBasicMaterial({ color: colour }));
+    if (way < 0) return;
+    const line = new Mesh(edgeOf(way, 2, 5), this.#flat(paint.last));
+    if (this.#sight?.fresh?.cells.includes(first)) line.userData["key"] = this.#sight.fresh.key;
+    this.#put(this.#laid, line, first, Math.min(this.#tops[first] ?? 0, this.#tops[second] ?? 0) - HAIR + 0.1);
   }
 
   #addGhost(spot: Spot, ghost: readonly [number, number], paint: Paint): void {
-    const level = this.#heights[spot.cell] ?? 0;
+    const ground = this.#tops[spot.cell] ?? 0;
+    const level = Math.round(ground / THICK);
     const turned = spot.direction >= 3;
     const piece: Piece = { key: "ghost", kind: "tile", cell: turned ? spot.other : spot.cell, direction: spot.direction % 3, level };
-    const colour = paint.levels[Math.min(level, paint.levels.length - 1)] ?? paint.tile;
-    const body = new Mesh(bodyOf(piece), new MeshLambertMaterial({ color: colour, transparent: true, opacity: 0.72 }));
-    const [x, y] = this.#points[piece.cell] ?? [0, 0];
-    body.position.set(x, level * THICK + 1.5, y);
-    this.#things.add(body);
+    this.#put(this.#thought, new Mesh(plateOf(piece.direction, -2), this.#flat("#000", 0.34)), piece.cell, ground + 0.3);
+    this.#put(this.#thought, new Mesh(bodyOf(piece), this.#lacquer(this.#colourAt(level, paint))), piece.cell, ground + LIFT);
+    const top = ground + THICK + LIFT - HAIR;
     // Seen also behind what is higher.
-    const outline = this.#outline(spot.direction, paint.text);
-    (outline.material as LineBasicMaterial).depthTest = false;
-    outline.renderOrder = 1;
-    this.#put(outline, spot.cell, (level + 1) * THICK + 2);
+    const line = new Mesh(edgeOf(spot.direction, 0.6, 3), this.#over(paint.ghost));
+    line.renderOrder = 1;
+    this.#put(this.#thought, line, spot.cell, top + 0.1);
     [spot.cell, spot.other].forEach((cell, n) => {
       const number = ghost[n] ?? 0;
-      this.#put(flatSymbol(number, paint.symbols[number] ?? paint.text), cell, (level + 1) * THICK + 2.6);
+      this.#put(this.#thought, new Mesh(symbolOf(number), this.#flat(paint.symbols[number] ?? paint.text)), cell, top + 0.2);
     });
     for (const half of this.#sight?.explained?.halves ?? []) {
       const from = half.cell ? this.#numberOf(half.cell) : -1;
-      for (const ray of from < 0 ? [] : half.rays) this.#addRay(from, ray.cells.map((cell) => this.#numberOf(cell)), half.colour, level, paint);
+      for (const ray of from < 0 ? [] : half.rays) this.#addRay(from, ray.cells.map((cell) => this.#numberOf(cell)), half.colour, top, paint);
     }
   }
 
   /** A line of counted cells, over hill and dale. */
-  #addRay(from: number, cells: number[], colour: number, level: number, paint: Paint): void {
-    const way = [this.#at(from, (level + 1) * THICK + 5), ...cells.map((n) => this.#at(n, (this.#heights[n] ?? 0) * THICK + 5))];
+  #addRay(from: number, cells: number[], colour: number, top: number, paint: Paint): void {
+    const way = [this.#at(from, top + 4), ...cells.map((n) => this.#at(n, (this.#tops[n] ?? 0) + 5))];
     for (const [n, start] of way.entries()) {
       const end = way[n + 1];
       if (!end) continue;
-      const length = start.distanceTo(end);
-      const rod = new Mesh(new CylinderGeometry(1.7, 1.7, length, 8), new MeshBasicMaterial({ color: paint.symbols[colour] ?? paint.text }));
-      rod.position.copy(start).add(end).multiplyScalar(0.5);
-      rod.quaternion.setFromUnitVectors(new Vector3(0, 1, 0), end.clone().sub(start).normalize());
-      this.#things.add(rod);
+      // The second is the dark line around the first.
+      for (const [width, look] of [
+        [2.2, this.#flat(paint.symbols[colour] ?? paint.text)],
+        [3.5, this.#behind(paint.side)],
+      ] as const) {
+        const rod = new Mesh(ROD, look);
+        rod.scale.set(width, start.distanceTo(end) + width, width);
+        rod.position.copy(start).add(end).multiplyScalar(0.5);
+        rod.quaternion.setFromUnitVectors(new Vector3(0, 1, 0), end.clone().sub(start).normalize());
+        this.#thought.add(rod);
+      }
     }
   }
 
   /** Let the newest piece come down. */
   #settle(key: string): void {
-    const found = this.#things.children.filter((thing) => thing.userData["key"] === key);
+    const found = this.#laid.children.filter((thing) => thing.userData["key"] === key);
     const goal = found.map((thing) => thing.position.y);
     const start = performance.now();
     const step = (now: number): void => {
-      const part = Math.min(1, (now - start) / SETTLE);
-      found.forEach((thing, n) => (thing.position.y = (goal[n] ?? 0) + DROP * (1 - part) ** 2));
+      const part = Math.min(1, Math.max(0, now - start) / SETTLE);
+      found.forEach((thing, n) => (thing.position.y = (goal[n] ?? 0) + DROP * (1 - part ** 2)));
+      this.#renderer.shadowMap.needsUpdate = true;
       this.draw();
       if (part < 1) this.#settling = requestAnimationFrame(step);
     };
     cancelAnimationFrame(this.#settling);
     step(start);
+  }
+
+  #colourAt(level: number, paint: Paint): string {
+    return paint.levels[Math.min(level, paint.levels.length - 1)] ?? paint.tile;
+  }
+
+  // Looks: each is made once for a paint.
+
+  #known<Look extends Material>(key: string, make: () => Look): Material {
+    const found = this.#looks.get(key) ?? make();
+    this.#looks.set(key, found);
+    return found;
+  }
+
+  #flat(color: string, opacity = 1): Material {
+    return this.#known(`flat ${color} ${opacity}`, () => new MeshBasicMaterial({ color, opacity, transparent: opacity < 1, depthWrite: opacity === 1 }));
+  }
+
+  #over(color: string): Material {
+    return this.#known(`over ${color}`, () => new MeshBasicMaterial({ color, depthTest: false }));
+  }
+
+  #behind(color: string): Material {
+    return this.#known(`behind ${color}`, () => new MeshBasicMaterial({ color, side: BackSide }));
+  }
+
+  #lit(color: string): Material {
+    return this.#paint?.light === "plain" ? this.#flat(color) : this.#known(`lit ${color}`, () => new MeshLambertMaterial({ color }));
+  }
+
+  #lacquer(color: string): Material {
+    if (this.#paint?.light === "plain") return this.#flat(color);
+    return this.#known(`lacquer ${color}`, () => new MeshPhongMaterial({ color, specular: "#3c424d", shininess: 60 }));
   }
 
   #covered(cell: number): boolean {
@@ -361,16 +485,15 @@ export class Stage {
     return new Vector3(x, y, z);
   }
 
-  #put(thing: Object3D, cell: number, y: number): void {
+  #put(group: Group, thing: Object3D, cell: number, y: number): void {
     thing.position.copy(this.#at(cell, y));
-    this.#things.add(thing);
+    group.add(thing);
   }
 
   #clear(group: Group): void {
     for (const thing of [...group.children]) {
       group.remove(thing);
-      if (!(thing instanceof Mesh || thing instanceof Line)) continue;
-      (thing.material as { dispose(): void }).dispose();
+      if (!(thing instanceof Mesh)) continue;
       const shape = thing.geometry as BufferGeometry;
       if (!isKept(shape)) shape.dispose();
     }

@@ -6,7 +6,10 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 
-from genial.core.messages import LANGUAGES, render
+from genial.core.messages import LANGUAGES, listed, render
+
+PRAISES = 4
+"""Words of praise: `praise-0` and so on, one step after the other."""
 
 
 @cache
@@ -21,8 +24,8 @@ def say(key: str, language: str, *, count: int = 0, colours: tuple[int, ...] = (
     """A sentence of a lesson.
 
     >>> say("hint-most", "en", count=6)
-    'That is lawful, but there is more to be had: find a move that brings 6 points. The key H shows where.'
+    "That's allowed, but you can do better: find a move worth 6 points. Press H to see where."
     """
-    named = ", ".join(render(f"colour-{number}", {}, language) for number in colours)
+    named = listed([render(f"colour-{number}", {}, language) for number in colours], language)
     points = render("points", {"count": count}, language)
     return words(language)[key].format(points=points, colours=named)

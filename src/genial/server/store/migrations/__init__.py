@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Literal
 
-from genial.server.store.errors import StoreError
-from genial.server.store.statements import Ask, Program
+from genial.server.store.programs import Ask, Program
+from genial.server.tables.store_errors import EarlierShape, MigrationNeeded, StoreError
 
 Kind = Literal["sqlite", "postgres"]
 
 _NAME = re.compile(r"(\d{4})_[a-z0-9_]+\.sql")
+_EARLIER = 100
+"""Schemas up to here have the shape that `earlier_shape` reads; programs of that time refuse ours."""
 
 
 @dataclass(frozen=True)
@@ -31,18 +33,6 @@ class Migration:
     sql: str
 
 
-@dataclass(frozen=True)
-class Ground:
-    """What differs between kinds of databases when a schema is changed."""
-
-    version: Callable[[], Program[int]]
-    """The schema that is there, 0 if there is none. Refuses what is not ours."""
-    mark: Ask
-    """What tells a store of ours from other programs' databases."""
-    check: Callable[[], Program[None]]
-    """Raises if a step broke something that the database does not look after itself."""
-
-
 @cache
 def known(kind: Kind = "sqlite") -> tuple[Migration, ...]:
     """The migrations of this program, in order.
@@ -50,37 +40,57 @@ def known(kind: Kind = "sqlite") -> tuple[Migration, ...]:
     >>> known()[0].name
     '0001_first'
     """
-    found = sorted(
+    steps = sorted(
         (
-            Migration(int(match[1]), match[0].removesuffix(".sql"), entry.read_text(encoding="utf-8"))
-            for entry in (files(__name__) / kind).iterdir()
-            if (match := _NAME.fullmatch(entry.name))
+            Migration(
+                _EARLIER + int(match[1]), match[0].removesuffix(".sql"), file.read_text(encoding="utf-8")
+            )
+            for file in (files(__name__) / kind).iterdir()
+            if (match := _NAME.fullmatch(file.name))
         ),
-        key=lambda migration: migration.version,
+        key=lambda step: step.version,
     )
-    assert [step.version for step in found] == list(range(1, len(found) + 1)), "a number is missing or double"
-    return tuple(found)
+    numbers = [step.version - _EARLIER for step in steps]
+    assert numbers == list(range(1, len(steps) + 1)), "a number is missing or double"
+    return tuple(steps)
 
 
-def climb(ground: Ground, step: Migration) -> Program[bool]:
-    """One step, inside a transaction that keeps others from doing the same; False if it was done already."""
-    version = yield from ground.version()
-    if version >= step.version:
+def newest(kind: Kind) -> int:
+    """The schema that this program works with."""
+    return known(kind)[-1].version
+
+
+def refuse_strange(path: str, got: int, expected: int) -> None:
+    """A schema of an earlier shape or a newer program may mean something else: do not touch it."""
+    if 0 < got <= _EARLIER:
+        raise EarlierShape(path)
+    if got > expected:
+        raise StoreError("store-newer", path=path, got=got, expected=expected)
+
+
+def require_newest(path: str, got: int, kind: Kind) -> None:
+    """Refuse every schema but the one that this program works with."""
+    refuse_strange(path, got, newest(kind))
+    if got < newest(kind):
+        raise MigrationNeeded(path, got, newest(kind))
+
+
+def apply_step(step: Migration, version: Program[int], mark: Ask) -> Program[bool]:
+    """One step, inside a transaction that keeps others from doing the same; False if it was done already.
+
+    `version` tells the schema that is there, 0 if there is none; `mark` tells our stores from other programs'
+    databases.
+    """
+    there = yield from version
+    if there >= step.version:
         return False
-    if version == 0:
+    if there == 0:
         yield Ask("CREATE TABLE schema_version (version INTEGER PRIMARY KEY, name TEXT NOT NULL)")
-        yield ground.mark
+        yield mark
     for statement in _statements(step.sql):
         yield Ask(statement)
     yield Ask("INSERT INTO schema_version (version, name) VALUES (?, ?)", (step.version, step.name))
-    yield from ground.check()
     return True
-
-
-def refuse_newer(path: str, got: int, known: int) -> None:
-    """A newer program may have given the tables another meaning: do not touch them."""
-    if got > known:
-        raise StoreError("store-newer", path=path, got=got, expected=known)
 
 
 def _statements(sql: str) -> Iterator[str]:

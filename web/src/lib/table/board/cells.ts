@@ -1,33 +1,24 @@
-// The cells of the grid as a reader meets them, kept where nothing changed: then nothing is drawn anew.
+// What is said of the cells of a grid: written only where it changed.
 
-export interface GridCell {
-  readonly n: number;
-  readonly label: string;
-  /** Whether a half of the aimed tile lies there. */
-  readonly isAimed: boolean;
-  /** The one cell that the Tab key reaches. */
-  readonly isCurrent: boolean;
-}
+/** What can be written on. */
+export type Written = Pick<Element, "setAttribute">;
 
-export class GridRows {
-  #known: (readonly GridCell[])[] = [];
+export class CellTexts<T extends Written> {
+  readonly #known = new Map<string, { on: T | undefined; text: string }[]>();
 
-  /** The cells line by line; lines and cells that are as they were are the very same. */
-  of(lines: readonly (readonly number[])[], cellAt: (n: number) => GridCell): readonly (readonly GridCell[])[] {
-    this.#known = lines.map((line, row) => {
-      const before = this.#known[row];
-      const now = line.map((n, col) => kept(before?.[col], cellAt(n)));
-      return before?.length === now.length && now.every((cell, col) => cell === before[col]) ? before : now;
-    });
-    return this.#known;
+  constructor(private readonly cells: readonly T[]) {}
+
+  /** Give each cell its text. */
+  write(attribute: string, texts: readonly string[]): void {
+    const known = this.#known.get(attribute) ?? [];
+    this.#known.set(
+      attribute,
+      texts.map((text, n) => {
+        const [on, before] = [this.cells[n], known[n]];
+        if (before?.on === on && before?.text === text) return before;
+        on?.setAttribute(attribute, text);
+        return { on, text };
+      }),
+    );
   }
-}
-
-function kept(before: GridCell | undefined, now: GridCell): GridCell {
-  const isSame =
-    before?.n === now.n &&
-    before.label === now.label &&
-    before.isAimed === now.isAimed &&
-    before.isCurrent === now.isCurrent;
-  return isSame ? before : now;
 }

@@ -10,34 +10,43 @@ const REACH = 3;
 /** A finger that moved less than this tapped, in pixels. */
 const STILL = 10;
 
+/** What somebody aims with. */
+export type Hand = "mouse" | "touch" | "keys";
+
 export interface Pointed {
   zoom: Zoom;
   /** A point of the screen in the units of the drawing. */
   pointAt: (x: number, y: number) => Point;
   aimFrom: (x: number, y: number, reach: number) => Aim | null;
+  takeFocus: () => void;
   isChoosing: () => boolean;
   aim: () => Aim | null;
   onTurn: (by: 1 | -1) => void;
-  onAway: () => void;
 }
 
 export class Pointing {
   /** Whether the place under the finger is shown magnified. */
   lens = $state(false);
+  /** What was used last. */
+  hand = $state<Hand>("mouse");
   /** A pointer gives cells the focus, too; where it aims is its own affair. */
   active = false;
   readonly #fingers = new Map<number, Point>();
   #pinch: { apart: number; scale: number } | null = null;
   #tapped: { cell: number | undefined; x: number; y: number } | null = null;
+  /** What waits for the next frame. */
+  #due: (() => void) | null = null;
   #frame = 0;
 
   constructor(private readonly on: Pointed) {}
 
   down = (event: PointerEvent): void => {
     this.active = true;
+    this.hand = event.pointerType === "mouse" ? "mouse" : "touch";
     if (event.pointerType === "mouse") {
-      // The grid's cells would take the focus from the keyboard's place; pointing needs none.
+      // The cell below would take the focus, and with it the keyboard's place; so the board as a whole gets it.
       event.preventDefault();
+      this.on.takeFocus();
       return;
     }
     this.#fingers.set(event.pointerId, [event.clientX, event.clientY]);
@@ -55,6 +64,7 @@ export class Pointing {
   move = (event: PointerEvent): void => {
     const { clientX, clientY, pointerId, pointerType } = event;
     if (pointerType === "mouse") {
+      this.hand = "mouse";
       if (this.on.isChoosing()) this.#later(() => this.on.aimFrom(clientX, clientY, 1));
       return;
     }
@@ -73,6 +83,7 @@ export class Pointing {
 
   up = (event: PointerEvent): void => {
     if (event.pointerType === "mouse") return;
+    this.settle();
     this.#fingers.delete(event.pointerId);
     if (this.#fingers.size < 2) this.#pinch = null;
     const tapped = this.#tapped;
@@ -82,16 +93,19 @@ export class Pointing {
     this.lens = false;
   };
 
-  leave = (event: PointerEvent): void => {
-    if (event.pointerType !== "mouse" || !this.on.isChoosing()) return;
+  /** Aim where the pointer is by now. A press must not wait for the next frame: it may come before that. */
+  settle(): void {
     cancelAnimationFrame(this.#frame);
-    this.on.onAway();
-  };
+    const due = this.#due;
+    this.#due = null;
+    due?.();
+  }
 
   /** Pointers report more often than the screen draws; only the last report of a frame counts. */
   #later(work: () => void): void {
     cancelAnimationFrame(this.#frame);
-    this.#frame = requestAnimationFrame(work);
+    this.#due = work;
+    this.#frame = requestAnimationFrame(() => this.settle());
   }
 
   #spread(): number {

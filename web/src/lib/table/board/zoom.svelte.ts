@@ -1,6 +1,6 @@
 // How much of the board is in sight: pinched larger and moved about, never beyond its rim.
 
-const MARGIN = 8;
+const MARGIN = 4;
 const MOST = 4;
 
 export class Zoom {

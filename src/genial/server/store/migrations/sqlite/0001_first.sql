@@ -1,7 +1,7 @@
--- Tables, their logs, and who may do what.
+-- Tables, their logs, and who sat at them.
 
 CREATE TABLE tables (
-    game TEXT NOT NULL PRIMARY KEY,
+    table_id TEXT NOT NULL PRIMARY KEY,
     code TEXT NOT NULL,
     variant TEXT NOT NULL,
     seats INTEGER NOT NULL,
@@ -10,43 +10,86 @@ CREATE TABLE tables (
     created INTEGER NOT NULL,
     updated INTEGER NOT NULL,
     open_places INTEGER NOT NULL,
-    name TEXT NOT NULL
+    name TEXT NOT NULL,
+    -- Kept in step with the log: an append that names another number as the last comes too late.
+    last_seq INTEGER NOT NULL
 ) WITHOUT ROWID;
 
 CREATE UNIQUE INDEX tables_live_code ON tables (code) WHERE status IN ('open', 'running');
 CREATE INDEX tables_code ON tables (code);
-CREATE INDEX tables_lobby ON tables (status, public, created, game);
-CREATE INDEX tables_created ON tables (created, game);
+CREATE INDEX tables_lobby ON tables (status, public, created, table_id);
+CREATE INDEX tables_created ON tables (created, table_id);
 CREATE INDEX tables_updated ON tables (status, updated);
 
 CREATE TABLE log (
-    game TEXT NOT NULL REFERENCES tables (game) ON DELETE CASCADE,
+    table_id TEXT NOT NULL REFERENCES tables (table_id) ON DELETE CASCADE,
     seq INTEGER NOT NULL CHECK (seq > 0),
     time INTEGER NOT NULL,
     kind TEXT NOT NULL,
     move_id TEXT,
     data BLOB NOT NULL,
-    PRIMARY KEY (game, seq)
+    PRIMARY KEY (table_id, seq)
 ) WITHOUT ROWID;
 
-CREATE UNIQUE INDEX log_move ON log (game, move_id) WHERE move_id IS NOT NULL;
+CREATE UNIQUE INDEX log_move ON log (table_id, move_id) WHERE move_id IS NOT NULL;
 
-CREATE TABLE credentials (
-    token_hash BLOB NOT NULL,
-    game TEXT NOT NULL REFERENCES tables (game) ON DELETE CASCADE,
-    role TEXT NOT NULL CHECK (role IN ('seat', 'spectator', 'host', 'bot', 'device')),
-    place INTEGER,
-    device_hash BLOB,
-    created INTEGER NOT NULL
-);
+CREATE TABLE sat (
+    table_id TEXT NOT NULL REFERENCES tables (table_id) ON DELETE CASCADE,
+    device_hash BLOB NOT NULL,
+    since INTEGER NOT NULL,
+    PRIMARY KEY (device_hash, table_id)
+) WITHOUT ROWID;
 
--- A place that is not there would make every row differ from every other.
-CREATE UNIQUE INDEX credentials_key ON credentials (token_hash, game, role, coalesce(place, -1));
-CREATE INDEX credentials_game ON credentials (game, created);
-CREATE INDEX credentials_device ON credentials (device_hash, game) WHERE device_hash IS NOT NULL;
+CREATE INDEX sat_table ON sat (table_id, since);
 
-CREATE TABLE snapshots (
-    game TEXT NOT NULL PRIMARY KEY REFERENCES tables (game) ON DELETE CASCADE,
-    seq INTEGER NOT NULL,
+-- What is kept by device rather than by table: bans and solo results.
+
+CREATE TABLE bans (
+    kind TEXT NOT NULL CHECK (kind IN ('device', 'address')),
+    key_hash BLOB NOT NULL,
+    until INTEGER,
+    PRIMARY KEY (key_hash, kind)
+) WITHOUT ROWID;
+
+-- No reference to the table: a result outlives it.
+CREATE TABLE results (
+    device_hash BLOB NOT NULL,
+    variant TEXT NOT NULL,
+    seats INTEGER NOT NULL,
+    table_id TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    lowest INTEGER NOT NULL,
+    total INTEGER NOT NULL,
+    time INTEGER NOT NULL,
+    PRIMARY KEY (device_hash, table_id, number)
+) WITHOUT ROWID;
+
+CREATE INDEX results_best ON results (device_hash, variant, lowest DESC, total DESC, time);
+
+-- Secrets of the server's own, which its processes share and a copy takes along.
+CREATE TABLE secrets (
+    name TEXT NOT NULL PRIMARY KEY,
+    value BLOB NOT NULL
+) WITHOUT ROWID;
+
+-- Rows that are written and read back to see whether the store works; each process has one, for a while.
+
+CREATE TABLE probes (
+    key TEXT NOT NULL PRIMARY KEY,
+    time INTEGER NOT NULL
+) WITHOUT ROWID;
+
+-- What bots think of games that are over: a cache, which is thought again when it is gone.
+
+CREATE TABLE analyses (
+    id TEXT NOT NULL PRIMARY KEY,
+    key BLOB NOT NULL UNIQUE,
+    record BLOB NOT NULL,
+    made INTEGER NOT NULL,
+    thinker TEXT NOT NULL,
+    done INTEGER NOT NULL,
+    choices INTEGER NOT NULL,
     data BLOB NOT NULL
-);
+) WITHOUT ROWID;
+
+CREATE INDEX analyses_made ON analyses (made, id);

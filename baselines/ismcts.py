@@ -1,0 +1,108 @@
+"""Search over information sets, by OpenSpiel's ISMCTS. Nothing is learned: strength grows with simulations.
+
+    pip install 'genial[openspiel,rl]'
+    python baselines/ismcts.py classic --simulations 16 64 256 --games 40 --out ismcts
+
+Before each simulation OpenSpiel deals anew what the player can't know. The tree belongs to what the player
+has seen, so all deals share it. Two things make it fit a game with a thousand lawful moves: a node has only
+its likelier moves as children (the shortlist of td.py), and a leaf is judged by the scoreboards as they
+stand, where a point counts more the further behind its colour is.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import numpy as np
+import pyspiel
+from ladder import OPPONENTS, Run, options
+from open_spiel.python.algorithms import ismcts
+from td import Board
+
+from genial import envs
+from genial.arena.statistics import score_estimate
+from genial.bots import bot_named
+from genial.envs import openspiel
+
+EXPLORES = 0.7
+"""How much a move is worth trying that was tried less often than the others (UCT)."""
+SEED = 2_026_000
+
+
+class Judge:
+    """What OpenSpiel asks of an evaluator: how good a state is, and which moves are likely."""
+
+    def __init__(self, variant: str) -> None:
+        self.board = Board(variant, 2)
+
+    def evaluate(self, state: Any) -> list[float]:
+        """For both seats, from -1 to 1: whose scoreboard is worth more."""
+        one, other = (self.board.worth[list(track)].sum() for track in state.moment.position.tracks)
+        lead = float(np.tanh(one - other))
+        return [lead, -lead]
+
+    def prior(self, state: Any) -> list[tuple[int, float]]:
+        """The moves that are looked at, the first the likeliest."""
+        seat, lawful = state.current_player(), state.legal_actions()
+        if len(lawful) > 2:
+            seen = np.frombuffer(envs.observe(state.moment.view(seat, past=False), seat), np.uint8)
+            mask = np.zeros((1, state.num_distinct_actions()), np.int8)
+            mask[0, lawful] = 1
+            lawful = self.board.after(seen[None], mask)[1].tolist()
+        return [(action, 1 / len(lawful)) for action in lawful]
+
+
+class Narrow(ismcts.ISMCTSBot):  # type: ignore[misc]
+    """OpenSpiel's search, but only over the moves that the prior names."""
+
+    def check_expand(self, node: Any, legal_actions: list[int]) -> int:
+        """A likely move that wasn't tried yet, if there is one."""
+        return next((move for move in node.prior_map if move not in node.child_info), pyspiel.INVALID_ACTION)
+
+
+def play(game: Any, search: Any, bot: Any, deal: int, seat: int) -> float:
+    """One game against a bot, which sees what its seat may know; what it brought, from 0 to 1."""
+    state, chance = game.new_initial_state(), Random(SEED + deal)
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+            action = chance.choices(outcomes, weights)[0]
+        elif state.current_player() == seat:
+            action = search.step(state)
+        else:
+            view = state.moment.position.view({1 - seat})
+            action = envs.numbering(game.setup).number_of(bot.choose(view, chance))
+        state.apply_action(int(action))
+    return (1 + state.returns()[seat]) / 2
+
+
+def main() -> None:
+    ask = options(__doc__, "ismcts", minutes=60)
+    ask.add_argument("--simulations", type=int, nargs="+", default=[16, 64, 256], help="for each move")
+    ask.set_defaults(variant="classic", games=40)
+    asked = ask.parse_args()
+    game, judge = openspiel.load(asked.variant, seats=2), Judge(asked.variant)
+    run = Run("ISMCTS", asked, "simulations a move")
+    for simulations in asked.simulations:
+        found = {}
+        for name in OPPONENTS:
+            scores = []
+            for n in range(asked.games // 2 * 2):
+                search = Narrow(
+                    game,
+                    judge,
+                    EXPLORES,
+                    simulations,
+                    random_state=np.random.RandomState(asked.seed + n),
+                    final_policy_type=ismcts.ISMCTSFinalPolicyType.MAX_VALUE,
+                )
+                scores.append(play(game, search, bot_named(name), n // 2, n % 2))
+                run.tell(f"{simulations} simulations, {n + 1} games against {name}")
+            sets = np.reshape(scores, (-1, 2)).mean(1).tolist()
+            found[name] = score_estimate(sets, len(scores))
+        run.add(simulations, found)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,8 @@
+"""What the arena says, in English, German and Dutch."""
+
+from __future__ import annotations
+
+from genial.bots.messages import WORDS as BOTS
+from genial.core.messages import Words
+
+WORDS = Words(__name__, BOTS)

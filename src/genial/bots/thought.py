@@ -1,0 +1,51 @@
+"""A thought that need not be thought here: it asks for searches, and whoever has it thought runs them.
+
+A bot that searches is a generator: it yields what is to be searched and is sent what was found. `at_once`
+runs each search here and now. A page has one worker for the rules and another for searches; there `elsewhere`
+waits for them. What the bot does with it is written once, and so it plays the same moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Generator
+from functools import partial
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+if TYPE_CHECKING:  # numba takes most of a second to import, so not before it is needed
+    from genial.bots.search import Question, Rows
+
+_T = TypeVar("_T")
+
+Thought: TypeAlias = "Generator[Question, Rows, _T]"
+
+
+async def elsewhere(thought: Thought[_T], search: Callable[[Question], Awaitable[Rows]]) -> _T:
+    """What comes of a thought whose searches are run by `search`."""
+    go_on: Callable[[], Question] = partial(next, thought)
+    try:
+        while True:
+            question = go_on()
+            try:
+                go_on = partial(thought.send, await search(question))
+            except Exception as error:
+                go_on = partial(thought.throw, error)
+    except StopIteration as end:
+        found: _T = end.value
+        return found
+    finally:
+        thought.close()
+
+
+def at_once(thought: Thought[_T]) -> _T:
+    """What comes of a thought whose searches are run here."""
+    thinking = elsewhere(thought, _here)
+    try:
+        thinking.send(None)
+    except StopIteration as end:
+        found: _T = end.value
+        return found
+    raise RuntimeError("A search that is run at once waits for nothing.")
+
+
+async def _here(question: Question) -> Rows:
+    return question.run()

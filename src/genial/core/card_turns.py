@@ -1,0 +1,84 @@
+"""Turns with cards: one is played to the own row, the oldest one leaves it, then the hand is filled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from genial.core.actions import Action, Place, Play
+from genial.core.errors import IllegalAction
+from genial.core.events import Opened, Played
+from genial.core.open_cards import OpenCards
+from genial.core.situation import Situation, markers_of
+from genial.core.tiles import NORMAL, SYMBOLS, Tile, arranged
+from genial.core.title import CardPlan, Setup
+from genial.core.turn_steps import drawn, ending, placements_done, replaced, scored
+
+if TYPE_CHECKING:
+    from genial.core.position import Position
+
+
+class CardTurns:
+    """`Turns` of the card game."""
+
+    def actions(self, situation: Situation) -> Sequence[Action]:
+        rack = situation.racks[situation.seat]
+        return tuple(Play(spelled) for tile in dict.fromkeys(rack) for spelled in (tile, tile[::-1]))
+
+    def check(self, situation: Situation, action: Place | Play) -> None:
+        if not isinstance(action, Play):
+            raise IllegalAction("play-expected")
+
+    def points(self, situation: Situation, action: Place | Play) -> tuple[int, int]:
+        rows, (first, second) = _rows(situation), SYMBOLS[action.tile]
+        return rows.matches(first), rows.matches(second)
+
+    def event(self, situation: Situation, action: Place | Play, gain: tuple[int, ...]) -> Played:
+        return Played(situation.seat, action.tile, gain)
+
+    def swap_hindrance(self, situation: Situation) -> str | None:
+        return None
+
+    def open_next(self, position: Position) -> int | None:
+        rows = _rows(position).rows
+        shortest = min(rows, key=len)
+        return rows.index(shortest) if len(shortest) < open_count(position.setup) else None
+
+    def put_away(self, position: Position, tiles: tuple[Tile, ...]) -> Position:
+        racks = replaced(position.racks, position.seat, ())
+        # CARD-SWAP: the hand is discarded before the draw
+        return position.change(racks=racks, discard=position.discard + arranged(tiles))
+
+    def turn_ends(self, position: Position) -> Position:
+        return _discard_oldest(position)  # CARD-TURN-END
+
+
+def opened(position: Position, event: Opened) -> Position:
+    """The position after a card was dealt face up; whether more are to come is for `fold`."""
+    table = _rows(position).add(event.seat, NORMAL[event.tile])
+    return position.change(table=table, bag=drawn(position.bag, (event.tile,)))
+
+
+def played(position: Position, event: Played) -> Position:
+    """The position after a card was played."""
+    after = scored(position, event, _rows(position).add(event.seat, NORMAL[event.tile]))
+    if after.setup.title.track.is_complete(markers_of(after, event.seat)):  # CARD-END
+        return ending(after, after.setup.title.end.complete)
+    # CARD-BONUS: the oldest card goes before the next is played
+    return _discard_oldest(after) if after.bonus else placements_done(after)
+
+
+def open_count(setup: Setup) -> int:
+    """How many cards lie open before each seat when a turn begins."""
+    assert isinstance(setup.title.plan, CardPlan)
+    return setup.title.plan.open_cards[setup.seats]
+
+
+def _discard_oldest(position: Position) -> Position:
+    table, oldest = _rows(position).drop_oldest(position.seat)
+    return position.change(table=table, discard=(*position.discard, oldest))
+
+
+def _rows(situation: Situation) -> OpenCards:
+    assert isinstance(situation.table, OpenCards)
+    return situation.table

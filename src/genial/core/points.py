@@ -1,0 +1,82 @@
+"""What every tile of a rack would score on every pair of cells, worked out column by column.
+
+Asking for each placement alone takes many times as long, and bots and screens ask at every turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import cache
+from operator import itemgetter
+from typing import NamedTuple
+
+from genial.core.board import Board
+from genial.core.layout import ALL_DIRECTIONS, FAR, NOTHING, Layout
+from genial.core.tiles import SYMBOLS, Tile
+
+Points = tuple[int, int]
+"""The points of a tile's first symbol and of its second, before caps."""
+
+
+class TileColumns(NamedTuple):
+    """What one kind of tile would score on each of some pairs of cells."""
+
+    tile: Tile
+    there: list[Points]
+    """Its first symbol on the pair's first cell."""
+    turned: list[Points]
+
+
+class ColourPoints(NamedTuple):
+    """What a symbol of one colour scores on each pair of cells: on the first, and on the second."""
+
+    on_first: list[int]
+    on_second: list[int]
+
+
+def tile_points(tiles: Sequence[Tile], colours: Sequence[ColourPoints]) -> list[TileColumns]:
+    """The points of each kind of tile, from those of the colours."""
+    found = []
+    for tile in dict.fromkeys(tiles):
+        first, second = (colours[colour] for colour in SYMBOLS[tile])
+        there = list(zip(first.on_first, second.on_second, strict=True))
+        turned = list(zip(first.on_second, second.on_first, strict=True))
+        found.append(TileColumns(tile, there, turned))
+    return found
+
+
+def colour_points(
+    layout: Layout,
+    pairs: Sequence[int],
+    directions: Collection[int] = ALL_DIRECTIONS,
+    reach: int = FAR,
+) -> list[ColourPoints]:
+    """The points of each colour on these pairs of cells.
+
+    Lines count in these directions alone and only so far: that is how much of the board somebody sees.
+    """
+    table = layout.points_table(directions, reach)
+    firsts, seconds = (_picked(column, pairs) for column in _cells_of_pairs(layout.board))
+    points = [ColourPoints(_picked(column, firsts), _picked(column, seconds)) for column in table]
+    if layout.stacking:  # 3D-SCORING: not in the direction of the other half
+        for n, number in enumerate(pairs):
+            pair = layout.board.pairs[number]
+            below_first, below_second = layout.symbols[pair.first], layout.symbols[pair.second]
+            if below_second != NOTHING and pair.direction in directions:
+                run = layout.run_towards(pair.first, pair.direction, below_second)
+                points[below_second].on_first[n] -= min(run, reach)
+            if below_first != NOTHING and pair.direction + 3 in directions:
+                run = layout.run_towards(pair.second, pair.direction + 3, below_first)
+                points[below_first].on_second[n] -= min(run, reach)
+    return points
+
+
+@cache
+def _cells_of_pairs(board: Board) -> tuple[list[int], list[int]]:
+    """The first cells of all pairs of a board, and the second ones."""
+    return [pair.first for pair in board.pairs], [pair.second for pair in board.pairs]
+
+
+def _picked(column: list[int], numbers: Sequence[int]) -> list[int]:
+    # An itemgetter of one item gives no tuple.
+    return list(itemgetter(*numbers)(column)) if len(numbers) > 1 else [column[n] for n in numbers]

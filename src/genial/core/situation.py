@@ -1,0 +1,65 @@
+"""One moment of a game as the rules look at it, whether all is known of it or only what a viewer may see."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Protocol
+
+from genial.core.events import Ended
+from genial.core.layout import Layout
+from genial.core.open_cards import OpenCards
+from genial.core.tiles import Tile
+from genial.core.title import Setup
+from genial.core.tracks import Markers
+
+
+class Phase(Enum):
+    """What the game waits for."""
+
+    DEAL = "deal"
+    """The first racks, hands and open cards."""
+    PLACE = "place"
+    """A tile or card of the seat to move."""
+    END_TURN = "end-turn"
+    """The mover's own act that ends the turn: refill or, where lawful, swap."""
+    DRAW = "draw"
+    """Tiles that the engine owes the seat to move."""
+    ENDING = "ending"
+    """The end, already certain, to be written down."""
+    OVER = "over"
+
+
+class Situation(Protocol):
+    """What a position and a view of it have in common. Racks that may not be seen hold hidden tiles."""
+
+    @property
+    def setup(self) -> Setup: ...
+    @property
+    def table(self) -> Layout | OpenCards: ...
+    @property
+    def racks(self) -> tuple[tuple[Tile, ...], ...]: ...
+    @property
+    def tracks(self) -> tuple[Markers, ...]: ...
+    @property
+    def seat(self) -> int: ...
+    @property
+    def phase(self) -> Phase: ...
+    @property
+    def bonus(self) -> int: ...
+    @property
+    def turn(self) -> int: ...
+    @property
+    def supply(self) -> int: ...
+    @property
+    def result(self) -> Ended | None: ...
+
+
+def markers_of(situation: Situation, seat: int) -> Markers:
+    """The markers of a seat, as that seat sees them."""
+    sides = situation.setup.title.sides
+    return sides.seen_by(seat, situation.tracks[sides.track_of(seat)])
+
+
+def weakest(situation: Situation, seat: int) -> tuple[int, ...]:
+    """The colours that share a seat's lowest place, as numbers."""
+    return situation.setup.title.track.weakest(markers_of(situation, seat))

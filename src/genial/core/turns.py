@@ -1,0 +1,58 @@
+"""The two kinds of turns: tiles are placed on a board, or cards are played to open rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from genial.core.actions import Action, Place, Play
+from genial.core.board_turns import BoardTurns
+from genial.core.card_turns import CardTurns
+from genial.core.events import Placed, Played
+from genial.core.layout import Layout
+from genial.core.open_cards import OpenCards
+from genial.core.situation import Situation
+from genial.core.tiles import Tile
+
+if TYPE_CHECKING:
+    from genial.core.position import Position
+
+
+class Turns(Protocol):
+    """What the rules ask of one kind of turns."""
+
+    # What may be done
+
+    def actions(self, situation: Situation) -> Sequence[Action]:
+        """Every way to place or play, in a fixed order."""
+
+    def check(self, situation: Situation, action: Place | Play) -> None:
+        """Raise IllegalAction unless a tile that the mover holds may go there."""
+
+    def points(self, situation: Situation, action: Place | Play) -> tuple[int, int]:
+        """What the two symbols of a lawful action score."""
+
+    def event(self, situation: Situation, action: Place | Play, gain: tuple[int, ...]) -> Placed | Played:
+        """The event that a lawful action causes."""
+
+    def swap_hindrance(self, situation: Situation) -> str | None:
+        """The code of a reason against a swap that only this kind of turns has."""
+
+    # What follows
+
+    def open_next(self, position: Position) -> int | None:
+        """The seat that gets the next open card once all racks are dealt; None if the game can begin."""
+
+    def put_away(self, position: Position, tiles: tuple[Tile, ...]) -> Position:
+        """The mover's rack has been swapped: where its tiles go before the draw."""
+
+    def turn_ends(self, position: Position) -> Position:
+        """The mover has ended the turn, and has not drawn yet."""
+
+
+_TURNS: dict[type[Layout | OpenCards], Turns] = {Layout: BoardTurns(), OpenCards: CardTurns()}
+
+
+def turns_of(situation: Situation) -> Turns:
+    """The kind of turns that are played here."""
+    return _TURNS[type(situation.table)]

@@ -1,0 +1,45 @@
+"""Every variant and seat count under its name in the registries of Gymnasium and PettingZoo."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from genial.core.title import setup
+from genial.core.titles import TITLES
+from genial.envs.layout import env_id
+
+OPPONENT = "balanced"
+"""Who plays the other seats of an environment that Gymnasium makes by its name, unless `bots` says else."""
+
+
+def register() -> list[str]:
+    """Register every environment where the libraries are there; the names of all of them.
+
+    `import genial.envs` does this. Call it again after `genial.register` added an edition.
+
+    >>> "genial/classic-2-v0" in register()
+    True
+    """
+    found = [setup(title, seats) for title in TITLES.values() for seats in title.seats]
+    gymnasium, pettingzoo = _library("gymnasium"), _library("pettingzoo.env_registry.registration")
+    for one in found:
+        name, told = env_id(one), {"variant": one.title.variant}
+        if gymnasium and name not in gymnasium.registry:
+            solo = one.title.is_solo
+            gymnasium.register(
+                name,
+                "genial.envs:solo" if solo else "genial.envs:against",
+                kwargs=told if solo else {**told, "seats": one.seats, "bots": OPPONENT},
+                disable_env_checker=True,  # it looks at every step; the tests run all of it
+            )
+        if pettingzoo and name not in pettingzoo.aec_registry:
+            pettingzoo.register("aec", name, "genial.envs:aec", kwargs={**told, "seats": one.seats})
+    return [env_id(one) for one in found]
+
+
+def _library(name: str) -> Any:
+    try:
+        return import_module(name)
+    except ImportError:
+        return None

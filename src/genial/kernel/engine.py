@@ -1,0 +1,115 @@
+"""What runs the kernel's entry points: the compiled library, else numba's functions, else nothing.
+
+Where somebody has given one, it is that one: a page lends its own (`lent.py`).
+
+Every entry of `entries.py` is a callable of the engine: `engine().step(rules, state, action)`. Arrays are
+anything with a writable buffer: bytearray, array, numpy. They are not copied, and their lengths not checked.
+
+GENIAL_KERNEL=library, numba or core takes one of the three whatever else is there, for tests and benchmarks.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import cache, partial
+from typing import Any, NamedTuple, TypeAlias
+
+Buffer: TypeAlias = Any
+"""Anything with a writable buffer. Python 3.11 has no type that numpy's arrays are of, too."""
+VARIABLE = "GENIAL_KERNEL"
+LIBRARY, NUMBA, CORE, LENT = "library", "numba", "core", "lent"
+_ADVICE = "Install numba with: pip install 'genial[source]'"
+
+
+class Engine:
+    """The entry points as Python calls them, each by its name."""
+
+    name: str
+    """LIBRARY, NUMBA or LENT."""
+
+    def bound(self, name: str, array: Buffer) -> Callable[..., Any]:
+        """An entry whose first array is given once and for all, for calls that are over in a microsecond.
+
+        The array must live as long, and stay where it is.
+        """
+        return partial(getattr(self, name), array)
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        """Only for what is no entry; here so that type checkers know the entries."""
+        raise AttributeError(f"The kernel has no entry {name!r}.")
+
+
+class Found(NamedTuple):
+    """The engine, or why there is none."""
+
+    engine: Engine | None
+    reason: str
+
+
+_given: list[Engine] = []
+
+
+def give(engine: Engine) -> None:
+    """From now on this is the engine, whatever else is here. Games that were made before keep theirs."""
+    _given[:] = [engine]
+
+
+def find() -> Found:
+    """The engine that was found first. Where there was none, a library made since is found all the same."""
+    if _given:
+        return Found(_given[0], "")
+    found = _look(again=False)
+    return _look(again=True) if found.engine is None and is_library_there() else found
+
+
+def is_library_there() -> bool:
+    """Whether the library can be used, so that nothing has to be compiled. This never loads numba."""
+    if os.environ.get(VARIABLE, "") not in ("", LIBRARY):
+        return False
+    from genial.kernel import library
+
+    try:
+        library.load()
+    except library.NoLibrary:
+        return False
+    return True
+
+
+@cache
+def _look(again: bool) -> Found:
+    """Look for an engine: once, and once more."""
+    wanted = os.environ.get(VARIABLE, "")
+    if wanted == CORE:
+        return Found(None, f"{VARIABLE} asks for the core")
+    loaders = {LIBRARY: _library, NUMBA: _numba}
+    if wanted and wanted not in loaders:
+        return Found(None, f"{VARIABLE} is {wanted!r} instead of library, numba or core")
+    problems = []
+    for name in [wanted] if wanted else loaders:
+        try:
+            return Found(loaders[name](), "")
+        # Missing, too old for this Python, or broken: whatever it is, the next one or core works.
+        except Exception as error:
+            problems.append(str(error).rstrip("."))
+    return Found(None, ". ".join([*problems, _ADVICE]))
+
+
+def engine() -> Engine:
+    """The engine; RuntimeError where there is none, so ask `kernel.available` first."""
+    found = find()
+    if found.engine is None:
+        raise RuntimeError(found.reason)
+    return found.engine
+
+
+def _library() -> Engine:
+    from genial.kernel import library
+
+    return library.load()
+
+
+def _numba() -> Engine:
+    from genial.kernel.source import called
+
+    return called.load()

@@ -1,0 +1,27 @@
+"""Bringing a state in order that was written from outside: what follows from its board and its racks."""
+
+from __future__ import annotations
+
+from genial.kernel.source import gains
+from genial.kernel.source.compiled import State, compiled
+from genial.kernel.source.rules import Rules
+from genial.kernel.source.supply import note_held
+
+
+@compiled
+def clear(rules: Rules, state: State) -> None:
+    """An empty board: free cells inside, the border around them."""
+    gains.clear(rules, state)
+
+
+@compiled
+def rebuild(rules: Rules, state: State) -> None:
+    """Work out everything that follows from what lies on the board."""
+    gains.rebuild(rules, state)
+
+
+@compiled
+def note_racks(rules: Rules, state: State) -> None:
+    """Work out what follows from the counts of kinds on the racks."""
+    for seat in range(rules.seats):
+        note_held(state, seat)

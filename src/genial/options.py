@@ -1,0 +1,62 @@
+"""What commands of every package share: the option `--json`, and a bar that shows how far they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
+AsJson = Annotated[bool, Parameter(name="--json", help="Print the result as JSON.", negative="")]
+
+
+class Bar:
+    """How far something is, shown to whoever may be watching."""
+
+    def __init__(self, progress: Progress, task: TaskID) -> None:
+        self._progress = progress
+        self._task = task
+
+    def step(self) -> None:
+        """One more is done."""
+        self._progress.advance(self._task)
+
+    def show(self, done: int, text: str) -> None:
+        """So many are done, and this is to be said about it."""
+        self._progress.update(self._task, completed=done, description=text)
+
+    def begin(self, label: str, total: int | None) -> None:
+        """Count something else from here on."""
+        self._progress.reset(self._task, total=total, label=label)
+
+    def print(self, line: str) -> None:
+        """A line above the bar, which stays."""
+        self._progress.console.print(line, soft_wrap=True, markup=False, highlight=False)
+
+
+@contextmanager
+def bar(label: str, total: int | None = None, *, stderr: bool = True) -> Iterator[Bar]:
+    """A bar where someone may be watching, a terminal; without a total only a count.
+
+    Nothing but lines printed above it is written where nobody watches.
+    """
+    from rich import progress as parts
+    from rich.console import Console
+
+    console = Console(stderr=stderr)
+    columns = (
+        parts.TextColumn("{task.fields[label]}", markup=False),
+        parts.BarColumn(),
+        parts.MofNCompleteColumn(),
+        parts.TimeElapsedColumn(),
+        parts.TimeRemainingColumn(),
+        parts.TextColumn("{task.description}", markup=False),
+    )
+    with parts.Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as progress:
+        yield Bar(progress, progress.add_task("", total=total, label=label))

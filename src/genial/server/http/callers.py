@@ -1,0 +1,77 @@
+"""Who is calling over HTTP, and by which name they know the server: what a request's headers say."""
+
+from __future__ import annotations
+
+import re
+from ipaddress import ip_address
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from starlette.requests import HTTPConnection
+
+from genial.server.calls.devices import network_of
+
+_HOST = re.compile(r"([A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:[0-9]{1,5})?")
+"""A name or an address, with a port or without."""
+_MAX_AGE = 400 * 24 * 3600  # the longest that browsers keep a cookie
+
+
+class Cookie(NamedTuple):
+    """The cookie that keeps a token: out of reach of scripts and of other sites.
+
+    Where it is for HTTPS alone, its name says that only this very host can have set it, so that neither a
+    site beside it nor a page without HTTPS can hand a browser a token of its own. No other name is looked at
+    there, not even to take over a device from before: that would open the same door again.
+    """
+
+    secure: bool
+
+    @property
+    def name(self) -> str:
+        return "__Host-genial" if self.secure else "genial"
+
+    def header(self, token: str) -> str:
+        """What a browser is told to keep."""
+        attributes = f"{self.name}={token}; Max-Age={_MAX_AGE}; Path=/; HttpOnly; SameSite=Lax"
+        return f"{attributes}; Secure" if self.secure else attributes
+
+
+def token_from(connection: HTTPConnection, cookie: Cookie) -> tuple[str, bool]:
+    """The token that a request brings, and whether it was named on purpose, in a header."""
+    header = connection.headers.get("authorization")
+    if header is None:
+        return connection.cookies.get(cookie.name, ""), False
+    scheme, _, token = header.partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else "", True
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a name or an address leads nowhere but to this machine.
+
+    >>> is_loopback("localhost"), is_loopback("127.0.0.1"), is_loopback("::1"), is_loopback("192.168.1.5")
+    (True, True, True, False)
+    """
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def host_of(connection: HTTPConnection) -> tuple[str, int | None]:
+    """The name and port by which the server was called; an unreadable name is none."""
+    try:
+        called = urlsplit(f"//{connection.headers.get('host', '')}")
+        return called.hostname or "", called.port
+    except ValueError:
+        return "", None
+
+
+def origin_of(connection: HTTPConnection) -> str:
+    """Where the caller found this server, such as `https://play.example.org`; empty if its name is none."""
+    host = connection.headers.get("host", "")
+    return f"{connection.scope['scheme']}://{host}" if _HOST.fullmatch(host) else ""
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """The address that limits count by: an IPv6 caller has a whole network of 64 bits to itself."""
+    return network_of(connection.client.host) if connection.client else ""

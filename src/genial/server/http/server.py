@@ -1,0 +1,61 @@
+"""uvicorn's server behind doors of our own."""
+
+from __future__ import annotations
+
+import socket
+from functools import partial
+
+import uvicorn
+from starlette.types import ASGIApp
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from genial.server.http.doors import Doors
+from genial.server.tables.settings import Limits
+
+GRACE_SECONDS = 10
+"""How long requests under way may take when the server ends."""
+
+
+class GuardedServer(uvicorn.Server):
+    """Serves an application; `doors` says to whom, and a guard stands before each connection."""
+
+    def __init__(
+        self, app: ASGIApp, limits: Limits, doors: Doors, *, trusted_proxies: tuple[str, ...] = ()
+    ) -> None:
+        config = uvicorn.Config(
+            app,
+            http=H11Protocol,  # whatever else is installed: the guard knows this one
+            ws="websockets-sansio",
+            ws_max_size=limits.frame_bytes,
+            ws_ping_interval=limits.ping_seconds,
+            ws_ping_timeout=limits.ping_seconds,
+            ws_per_message_deflate=False,
+            access_log=False,
+            log_config=None,
+            log_level="warning",  # below it whole requests are told, tokens included
+            server_header=False,
+            proxy_headers=bool(trusted_proxies),
+            forwarded_allow_ips=list(trusted_proxies),
+            timeout_keep_alive=limits.idle_seconds,
+            timeout_graceful_shutdown=GRACE_SECONDS,
+        )
+        super().__init__(config)
+        self._doors = doors
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve until told to stop."""
+        try:
+            await super().serve(sockets)
+        finally:
+            await self._doors.stop()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to serve on sockets that are bound already."""
+        await super().startup([])
+        make = partial(H11Protocol, self.config, self.server_state, self.lifespan.state)
+        self._doors.open(sockets or [], make, self.config.backlog)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let nobody in any more, and wait for those who are here."""
+        await self._doors.close()
+        await super().shutdown(sockets)

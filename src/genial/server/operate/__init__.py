@@ -1,0 +1,1 @@
+"""What the host of a server sees and does: commands, limits, logs, figures."""

@@ -1,0 +1,41 @@
+"""A host's own limits, from a file or the command line. `settings.py` holds the defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+
+import msgspec
+
+from genial.server.tables.errors import WrongSetup
+from genial.server.tables.settings import Limits
+
+_MAY_BE_ZERO = ("bot_pause", "bot_ending")
+_NEAREST = 3
+"""Names that an unknown one may have meant; all of them would be a page."""
+
+
+def limits_from(chosen: Mapping[str, object], given: Sequence[str] = ()) -> Limits:
+    """The defaults, changed by a file's keys and then by `name=value` texts.
+
+    >>> limits_from({"chat_length": 100}, ["bot_pause=0"]).bot_pause
+    0.0
+    """
+    wanted = dict(chosen)
+    for text in given:
+        name, _, value_text = text.partition("=")
+        wanted[name.strip()] = value_text.strip()
+    for name in wanted:
+        if name not in Limits.__struct_fields__:
+            near = get_close_matches(name, Limits.__struct_fields__, _NEAREST, cutoff=0.0)
+            raise WrongSetup("limit-unknown", name=name, expected=near)
+    limits = Limits()
+    for name, wish in wanted.items():
+        try:
+            value = getattr(msgspec.convert({name: wish}, Limits, strict=False), name)
+        except msgspec.ValidationError:
+            raise WrongSetup("limit-value", problem=f"{name} = {wish}") from None
+        if value < 0 or (name not in _MAY_BE_ZERO and not value):
+            raise WrongSetup("limit-value", problem=f"{name} = {value}")
+        limits = msgspec.structs.replace(limits, **{name: value})
+    return limits

@@ -1,0 +1,56 @@
+"""The tokens of the operator and of bot workers elsewhere: each in a file, known here by its hash alone."""
+
+from __future__ import annotations
+
+import hmac
+import logging
+import os
+import stat
+from hashlib import sha256
+from pathlib import Path
+
+from starlette.requests import Request
+
+from genial.server.messages import WORDS
+from genial.server.tables.errors import WrongSetup
+
+log = logging.getLogger("genial.server")
+
+_SHORTEST = 32
+"""Characters of a token; 128 bits in hexadecimal."""
+_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+
+
+def token_in(path: Path) -> str:
+    """The token in a file; WrongSetup if it is too short to be one."""
+    token = path.read_text(encoding="utf-8").strip()
+    if len(token) < _SHORTEST:
+        raise WrongSetup("token-short", path=str(path), got=len(token), expected=_SHORTEST)
+    return token
+
+
+def warn_of_open_files(*paths: Path | None) -> None:
+    """Say so, and what to do, where others can read the file of a token."""
+    for path in paths:
+        if path is not None and _others_can_read(path):
+            log.warning(WORDS.render("token-open", {"path": path}))
+
+
+def _others_can_read(path: Path) -> bool:
+    # systemd guards the credentials of a service in its own way, which looks like a group's right to read.
+    guarded = os.environ.get("CREDENTIALS_DIRECTORY")
+    if os.name != "posix" or (guarded and path.resolve().is_relative_to(Path(guarded).resolve())):
+        return False
+    return bool(path.stat().st_mode & _OTHERS)
+
+
+def token_hash(token: str) -> bytes:
+    """All that the server keeps of a token."""
+    return sha256(f"genial-operator/1|{token}".encode()).digest()
+
+
+def has_token(request: Request, expected: bytes | None) -> bool:
+    """Whether a request carries the token with this hash; where none is expected, none will do."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    given = token_hash(token.strip() if scheme.lower() == "bearer" else "")
+    return hmac.compare_digest(given, expected or b"") and expected is not None

@@ -1,0 +1,1 @@
+"""Several server processes on one database, and workers on other machines."""

@@ -1,0 +1,140 @@
+"""Opening a store's file: what it is, how new it is, and the settings that make a commit durable."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import TypeVar
+
+from genial.server.store.migrations import Migration, apply_step, known, refuse_strange
+from genial.server.store.programs import Ask, Program
+from genial.server.tables.store_errors import StoreBusy, StoreError
+
+_T = TypeVar("_T")
+
+APPLICATION = 0x47454E49
+"""GENI, in the header of every file of ours: it tells our files from other programs'."""
+
+BUSY_TIMEOUT = 5000
+"""How many milliseconds another process may hold the file before we give up."""
+
+
+def connect(path: Path, busy_timeout: int = BUSY_TIMEOUT) -> sqlite3.Connection:
+    """Open a file that exists, without changing it."""
+    return sqlite3.connect(
+        # mode=rw: sqlite3 would make an empty file where a path is mistyped.
+        f"{path.absolute().as_uri()}?mode=rw",
+        uri=True,
+        timeout=busy_timeout / 1000,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+
+
+def run(connection: sqlite3.Connection, program: Program[_T]) -> _T:
+    """Carry a program out, statement by statement."""
+    try:
+        ask = next(program)
+        while True:
+            if ask.many:
+                connection.executemany(ask.sql, ask.values)
+                ask = program.send(())
+            else:
+                ask = program.send(connection.execute(ask.sql, ask.values).fetchall())
+    except StopIteration as done:
+        answer: _T = done.value
+        return answer
+
+
+def configure(connection: sqlite3.Connection, path: Path) -> None:
+    """Set what a connection of ours needs; the write-ahead log stays on in the file."""
+    (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
+    if mode != "wal":
+        raise StoreError("store-unopened", path=str(path), problem=f"journal_mode {mode}")
+    connection.execute("PRAGMA synchronous = FULL")
+    # macOS's fsync leaves data in the drive's own memory; elsewhere this does nothing.
+    connection.execute("PRAGMA fullfsync = ON")
+    connection.execute("PRAGMA foreign_keys = ON")
+    # A long read, such as a backup, lets the log grow; it shrinks to this afterwards.
+    connection.execute("PRAGMA journal_size_limit = 16777216")
+
+
+def version_of(path: Path) -> Program[int]:
+    """The schema of a file, 0 if it is empty. Refuses what is not ours."""
+    ((application,),) = yield Ask("PRAGMA application_id")
+    ((objects,),) = yield Ask("SELECT count(*) FROM sqlite_master")
+    if application == 0 and objects == 0:
+        return 0
+    if application != APPLICATION:
+        raise StoreError("store-foreign", path=str(path))
+    ((version,),) = yield Ask("SELECT coalesce(max(version), 0) FROM schema_version")
+    return int(version)
+
+
+def migrate(path: str | Path, steps: Sequence[Migration] | None = None) -> list[str]:
+    """Bring a file up to date, or make it; gives the names of the migrations applied."""
+    path = Path(path)
+    steps = known("sqlite") if steps is None else steps
+    _make(path)
+    try:
+        with closing(connect(path)) as connection:
+            refuse_strange(str(path), run(connection, version_of(path)), steps[-1].version)
+            configure(connection, path)
+            # Rebuilding a table must not delete what refers to it; the check comes after each step instead.
+            connection.execute("PRAGMA foreign_keys = OFF")
+            return [step.name for step in steps if _apply(connection, path, step)]
+    except sqlite3.Error as error:
+        raise failure(error, path) from error
+
+
+def _apply(connection: sqlite3.Connection, path: Path, step: Migration) -> bool:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        mark = Ask(f"PRAGMA application_id = {APPLICATION}")
+        applied = run(connection, apply_step(step, version_of(path), mark))
+        if broken := connection.execute("PRAGMA foreign_key_check").fetchone():
+            raise sqlite3.IntegrityError(f"a row of {broken[0]} refers to nothing")
+        connection.execute("COMMIT")
+    except sqlite3.Error as error:
+        raise StoreError("store-migration-failed", name=step.name, problem=str(error)) from error
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+    return applied
+
+
+def _make(path: Path) -> None:
+    """An empty file for its owner's eyes alone: it will hold racks and bags."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+        sync_folder(path.parent)
+    except OSError as error:
+        raise StoreError("store-unopened", path=str(path), problem=error.strerror) from error
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the name of a new file as durable as its contents, where the system can."""
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def failure(error: sqlite3.Error, path: Path) -> StoreError:
+    """An error of SQLite as one of ours."""
+    # The low byte is the error; the others say more about it. Errors of the module itself have none.
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return StoreBusy()
+    if code == sqlite3.SQLITE_NOTADB:
+        return StoreError("store-foreign", path=str(path))
+    if code == sqlite3.SQLITE_CORRUPT:
+        return StoreError("store-damaged", path=str(path), problem=str(error))
+    if code == sqlite3.SQLITE_CANTOPEN:
+        return StoreError("store-unopened", path=str(path), problem=str(error))
+    return StoreError("store-failed", path=str(path), problem=str(error))

@@ -1,0 +1,1 @@
+"""Looking back: replays, advice, and opinions of every move of a game."""

@@ -1,0 +1,40 @@
+"""A mark stands for a device at one table, so that people can tell who speaks without knowing who it is.
+
+The same device has another mark at every other table: nobody can follow it from one to the next. Players have
+one too, so that somebody who speaks and then sits down, or holds two places, is still the same.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from hashlib import sha256
+
+_LENGTH = 10
+_SHOWN = 4
+
+
+def mark_of(table_id: str, device: str) -> str:
+    """The mark of a device at a table; none for nobody.
+
+    >>> mark_of("t1", "ada"), mark_of("t2", "ada"), mark_of("t1", "")
+    ('53da83eb9f', '79b508bc07', '')
+    """
+    if not device:
+        return ""
+    return sha256(f"genial-mark/1|{table_id}|{device}".encode()).hexdigest()[:_LENGTH]
+
+
+def spectator_name(name: str, mark: str, taken: Iterable[str]) -> str:
+    """How a spectator is called: one who takes the name of somebody who sits here is told apart by the mark.
+
+    >>> spectator_name("Ａda", "53da83eb9f", ["ADA", "greedy"])
+    'Ａda (53da)'
+    """
+    alike = _folded(name) in {_folded(other) for other in taken}
+    return f"{name} ({mark[:_SHOWN]})" if alike else name
+
+
+def _folded(name: str) -> str:
+    """What is left of a name when capitals and other ways to write the same letters do not count."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())

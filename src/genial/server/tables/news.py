@@ -1,0 +1,107 @@
+"""One stored batch, as each viewer is told of it: one message, encoded once for all who are told the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from genial.server.tables.entries import Chatted, Entry
+from genial.server.tables.table import Table
+from genial.server.tables.views import EntryView, TableView, Told, Viewer, entry_view, table_view
+
+
+class Update(Struct, frozen=True, tag="update"):
+    """What every viewer is told after each stored batch, and first of all on a new connection."""
+
+    entries: list[EntryView]
+    """The new ones, as the viewer may know them; on a new connection those that were missed."""
+    state: TableView | None
+    """The whole table after them; None where nothing but words were said."""
+    done: str | UnsetType = UNSET
+    """The viewer's own deed, by its move id, that this came of. It is stored."""
+
+
+class Ack(Struct, frozen=True, tag="ack"):
+    """A deed that brings nothing new to tell: it was done before, as entry `seq`, or needs no doing."""
+
+    move_id: str
+    seq: int | None
+
+
+class Presence(Struct, frozen=True, tag="presence"):
+    """The places whose people are connected, and how many watch."""
+
+    places: list[int]
+    watching: int
+
+
+class Waiting(Struct, frozen=True, tag="waiting"):
+    """A bot's thought has to wait for others'. The next update of the game says that it is over."""
+
+    place: int
+    seq: int
+    """The last entry of the game: what the bot is to answer."""
+    line: int
+    """Its number in the line, 1 for the next; 0: its thought has begun."""
+
+
+class HasViewer(Protocol):
+    """Whoever is told."""
+
+    @property
+    def viewer(self) -> Viewer: ...
+
+
+class News:
+    """A batch for all viewers of a table."""
+
+    def __init__(
+        self,
+        table: Table,
+        entries: Sequence[Entry],
+        now: int,
+        told: Told,
+        doer: tuple[HasViewer, str] | None = None,
+    ) -> None:
+        self._table = table
+        self._entries = entries
+        self._now = now
+        self._told = told
+        self._doer = doer
+        self._is_talk = all(isinstance(entry.body, Chatted) for entry in entries)
+        self._texts: dict[Viewer, str] = {}
+
+    def is_from(self, listener: HasViewer) -> bool:
+        """Whether a listener did what this is about."""
+        return self._doer is not None and self._doer[0] is listener
+
+    def text(self, listener: HasViewer) -> str:
+        """The message for a listener; who did it is told that it is done."""
+        viewer = listener.viewer
+        text = self._texts.get(viewer)
+        if text is None:
+            text = self._texts[viewer] = update_text(
+                self._table, self._entries, viewer, self._now, self._told, whole=not self._is_talk
+            )
+        if self._doer is None or self._doer[0] is not listener:
+            return text
+        # Equal viewers share one encoding, so what is one's own is put in front of it.
+        return f'{{"done":{msgspec.json.encode(self._doer[1]).decode()},{text[1:]}'
+
+    def ack(self, listener: HasViewer) -> str | None:
+        """What the doer has to be told if the update is left out."""
+        if self._doer is None or self._doer[0] is not listener:
+            return None
+        return msgspec.json.encode(Ack(self._doer[1], self._entries[0].seq)).decode()
+
+
+def update_text(
+    table: Table, entries: Sequence[Entry], viewer: Viewer, now: int, told: Told, *, whole: bool = True
+) -> str:
+    """An update for one viewer, encoded."""
+    shown = [entry_view(table, entry, viewer) for entry in entries]
+    state = table_view(table, viewer, now, told) if whole else None
+    return msgspec.json.encode(Update(shown, state)).decode()

@@ -1,0 +1,148 @@
+"""Who listens to a table: a socket with a bounded queue, or a bot's stream that only wants to be woken."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+from genial.server.tables.news import News
+from genial.server.tables.views import Viewer
+
+
+class Listener(Protocol):
+    """Whoever is told when something is stored."""
+
+    device: str
+    viewer: Viewer
+    address: str
+    """Where it listens from, as limits and bans count addresses; kept in memory only."""
+
+    def tell(self, news: News) -> None:
+        """Something was stored; never waits."""
+
+    def close(self) -> None:
+        """There will be no more."""
+
+
+class _Waiting(NamedTuple):
+    text: str
+    is_update: bool
+    ack: str | None
+    """What has to be said in place of an update that is left out."""
+
+    @property
+    def size(self) -> int:
+        """Its bytes on the line."""
+        return len(self.text) if self.text.isascii() else len(self.text.encode())
+
+
+class Subscriber:
+    """Messages for one socket, in order, bounded in bytes.
+
+    Who reads too slowly loses updates; once all is read that waits, one with the whole state follows. Other
+    messages are never left out: who lets too many of them wait is dropped.
+    """
+
+    __slots__ = (
+        "_behind",
+        "_bytes",
+        "_limit",
+        "_messages",
+        "_ready",
+        "_state",
+        "address",
+        "closed",
+        "device",
+        "dropped",
+        "on_close",
+        "viewer",
+    )
+
+    def __init__(
+        self, device: str, viewer: Viewer, limit: int, state: Callable[[], str], address: str = ""
+    ) -> None:
+        self.device = device
+        self.viewer = viewer
+        self.address = address
+        self.closed = False
+        self.dropped = False
+        """It read too slowly, even for what cannot be left out."""
+        self.on_close: Callable[[], None] | None = None
+        """Called once, when there is to be no more; also while a message is stuck on its way."""
+        self._limit = limit
+        self._state = state
+        self._behind = False
+        self._bytes = 0
+        self._messages: deque[_Waiting] = deque()
+        self._ready = asyncio.Event()
+
+    @property
+    def waiting(self) -> int:
+        """How many messages are not yet read."""
+        return len(self._messages)
+
+    def tell(self, news: News) -> None:
+        """Queue the update for a batch."""
+        if not self._behind or news.is_from(self):
+            self._put(_Waiting(news.text(self), True, news.ack(self)))
+
+    def send(self, text: str) -> None:
+        """Queue a message that is not left out; never waits."""
+        self._put(_Waiting(text, False, None))
+
+    def send_state(self) -> None:
+        """Queue the whole state, in place of all updates that still wait."""
+        self._leave_out()
+        self._put(_Waiting(self._state(), True, None))
+
+    def _put(self, message: _Waiting) -> None:
+        if self.closed:
+            return
+        if self._messages and self._bytes + message.size > self._limit:
+            if message.is_update:
+                self._behind = True
+                self._leave_out()
+                if message.ack is None:
+                    return
+                message = _Waiting(message.ack, False, None)
+            if self._bytes + message.size > self._limit:
+                self._messages.clear()
+                self.dropped = True
+                self.close()
+                return
+        self._messages.append(message)
+        self._bytes += message.size
+        self._ready.set()
+
+    def _leave_out(self) -> None:
+        kept = [
+            _Waiting(message.ack, False, None) if message.ack is not None else message
+            for message in self._messages
+            if message.ack is not None or not message.is_update
+        ]
+        self._messages = deque(kept)
+        self._bytes = sum(message.size for message in kept)
+
+    def close(self) -> None:
+        """Send no more."""
+        self.closed = True
+        self._ready.set()
+        if self.on_close is not None:
+            self.on_close()
+            self.on_close = None
+
+    async def next(self) -> str | None:
+        """The next message; None when there will be none."""
+        while not self._messages:
+            if self.closed:
+                return None
+            if self._behind:
+                self._behind = False
+                return self._state()
+            self._ready.clear()
+            await self._ready.wait()
+        message = self._messages.popleft()
+        self._bytes -= message.size
+        return message.text

@@ -1,0 +1,529 @@
+"""What one viewer of a table may know: the whole state, and each entry as it comes.
+
+Every viewer gets every entry's number, so that numbers have no gaps; what it may not know is left out of the
+entry. Nothing here depends on anything but the table, the viewer and the time of day.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar, cast
+
+import msgspec
+from msgspec import Raw, Struct
+
+from genial.core.events import Event, seen_by
+from genial.core.guidance import what_now
+from genial.core.legal import LegalMoves, legal_moves
+from genial.core.notation import move_text
+from genial.core.position import Log
+from genial.core.record import event_data
+from genial.core.sides import Sides
+from genial.core.view import View
+from genial.core.viewdata import view_data
+from genial.server.tables.absences import Absence, Choice
+from genial.server.tables.decisions import (
+    PHRASES,
+    REACTIONS,
+    TEAM_PHRASES,
+    OnLeave,
+    ask_target,
+    closed_talk,
+    is_held_back,
+    on_leave,
+    side_count,
+    step_back,
+)
+from genial.server.tables.entries import (
+    Acted,
+    Answered,
+    Asked,
+    Body,
+    Chatted,
+    Chose,
+    Closed,
+    Committed,
+    Created,
+    Declined,
+    Entry,
+    Holder,
+    Lapsed,
+    Missed,
+    Mixed,
+    Muted,
+    Offered,
+    Removed,
+    Resumed,
+    Revealed,
+    Seated,
+    Started,
+    TakenBack,
+    Unmissed,
+    kind_of,
+)
+from genial.server.tables.settings import TableSettings
+from genial.server.tables.sides import (
+    CourseView,
+    ResultView,
+    SideView,
+    course_view,
+    leaving_cards,
+    result_view,
+    side_views,
+)
+from genial.server.tables.table import Game, Table
+from genial.server.tables.viewtypes import EntryData, ViewData
+
+_T = TypeVar("_T")
+
+
+class Viewer(NamedTuple):
+    """Whoever looks at a table. Two who are equal in all of this are told the same, byte for byte."""
+
+    looks: frozenset[int] = frozenset()
+    """The own places whose racks show: one at a time, and none behind a curtain."""
+    own: frozenset[int] = frozenset()
+    """The places that the device holds; none: a spectator."""
+    host: bool = False
+
+
+SPECTATOR = Viewer()
+
+
+def viewer_of(table: Table, device: str, before: Viewer = SPECTATOR) -> Viewer:
+    """A device as it may look at a table now: from where it looked, as far as it holds those places still.
+
+    Who sits down looks from there; before several own places hangs a curtain.
+    """
+    own = table.places_of(device)
+    looks = before.looks & own if before.own else own if len(own) == 1 else SPECTATOR.looks
+    return Viewer(looks, own, bool(device) and device == table.host)
+
+
+class PlaceView(Struct, frozen=True):
+    """Who holds a place, as everybody may know."""
+
+    kind: str
+    name: str
+    bot: str | None
+    away: bool
+    yours: bool
+    host: bool
+    """Whether this is who set the table up."""
+    seat: int | None
+    """In the game at hand."""
+    mark: str
+    """Stands for the holder's device at this table, as in what is said; empty for bots of the house."""
+    shares: list[int]
+    """The other places of the same device, told where people at other devices play too, or may come."""
+    covered: int
+    """Moves that a bot made for the person while they were away, until they make one again (LEAVING)."""
+
+
+class ClockView(Struct, frozen=True):
+    """Thinking time in milliseconds."""
+
+    left: list[int]
+    mover: int | None
+    since: int
+    deadline: int | None
+    now: int
+
+
+class GameView(Struct, frozen=True):
+    """The game at hand, as this viewer may know it."""
+
+    number: int
+    seq: int
+    """The last entry that changed it: what an action must name."""
+    first: int
+    commitment: str
+    places: list[int]
+    """The place that holds each seat."""
+    view: ViewData
+    mover: int | None
+    """The place to move."""
+    now: str
+    """The code of the sentence that tells the mover what to do."""
+    now_params: dict[str, Any]
+    sides: list[SideView]
+    """The tracks, with what is worth marking on them."""
+    leaving: list[int | None]
+    """Card game: for each seat the place in its row of the open card that goes at the end of its turn."""
+    result: ResultView | None
+    course: CourseView | None
+    """Once it is over: how it went."""
+
+
+class AskedView(Struct, frozen=True):
+    """Somebody asks to let the game return to an earlier entry."""
+
+    place: int
+    to: int
+    agreed: list[int]
+    """The places that said yes; who asks is one of them."""
+
+
+class OfferView(Struct, frozen=True):
+    """Somebody offers the next game: a rematch, or another one of a series."""
+
+    place: int
+    """Who offered it."""
+    ready: list[int]
+    """The places that have accepted; who offers is one of them."""
+    waits: list[int]
+    """The places of people who have said nothing yet."""
+
+
+class ChoiceView(Struct, frozen=True):
+    """What somebody who waits would like."""
+
+    place: int
+    choice: Choice
+
+
+class AbsentView(Struct, frozen=True):
+    """The game waits for somebody who is away; the others may choose what becomes of it (LEAVING)."""
+
+    place: int
+    end_in: int | None
+    """Milliseconds until they may end the game; None where nobody may."""
+    choices: list[ChoiceView]
+    """So far. What all choose who are there is done."""
+
+
+class SeriesView(Struct, frozen=True):
+    """What was noted so far, by place (SERIES)."""
+
+    games: int
+    played: int
+    notes: list[list[int]]
+    totals: list[int]
+    ranks: list[int]
+
+
+class TableView(Struct, frozen=True):
+    """A whole table for one viewer."""
+
+    id: str
+    seq: int
+    status: str
+    settings: TableSettings
+    closed: str | None
+    """Why a closed table is: by its `host`, by the `operator`, or because it `expired`."""
+    places: list[PlaceView]
+    viewer: list[int]
+    host: bool
+    code: str | None
+    """For those who sit here: what to read out to others."""
+    watch: str | None
+    commitment: str | None
+    """The hash of the next game's secret: to be seen before one adds bits to its deal (DEAL)."""
+    game: GameView | None
+    series: SeriesView | None
+    clock: ClockView | None
+    asked: AskedView | None
+    offer: OfferView | None
+    """After a game: that the next one is offered, and who has yet to accept."""
+    declined: int | None
+    """The place that said no to the last offer, which was another's."""
+    absent: list[AbsentView]
+    on_leave: OnLeave
+    """What becomes of the game when the viewer leaves it for good (LEAVING)."""
+    on_resign: OnLeave
+    """The same of who resigns; a bot then keeps the place."""
+    back: bool
+    """Whether the viewer may take back a placement of the turn at hand."""
+    ask_to: int | None
+    """The entry that the viewer may ask the others to return to: before the own last placement."""
+    continued: bool
+    """Whether the game goes on from a record among several people: who set it up may know the tiles."""
+    chat: list[EntryData]
+    muted: list[str]
+    """The marks of those whom the host lets say nothing."""
+    talk: str
+    """What the viewer may say now: nothing (`off`), the `phrases`, or anything (`open`)."""
+    talk_later: bool
+    """Whether what the viewer says is told to everybody only when the game is over (TEAM)."""
+    phrases: tuple[str, ...]
+    legal: LegalMoves | None
+    """For the seat to move: where each tile may lie, with points."""
+
+
+class EntryView(Struct, frozen=True):
+    """One entry for one viewer."""
+
+    seq: int
+    time: int
+    kind: str
+    data: EntryData
+
+
+class Told:
+    """What was told of a table before, kept as it was encoded: most of it is said again after every move.
+
+    Only what a viewer may know of a position depends on who looks, so there is one list of events for each
+    set of seats. It may be dropped at any time.
+    """
+
+    def __init__(self) -> None:
+        self._tapes: dict[frozenset[int], _Tape] = {}
+        self._made: dict[str, tuple[object, Any]] = {}
+
+    def once(self, name: str, given: object, make: Callable[[], _T]) -> _T:
+        """What was made of the same things for the viewer before, or what is made now."""
+        before, made = self._made.get(name, (None, None))
+        if before != given:
+            made = make()
+            self._made[name] = (given, made)
+        return cast(_T, made)
+
+    def events(self, log: Log, seats: frozenset[int]) -> Raw:
+        """All events up to a position's, as these seats may know them."""
+        tape = self._tapes.get(seats)
+        if tape is None:
+            tape = self._tapes[seats] = _Tape(seats)
+        return tape.upto(log)
+
+
+class _Tape:
+    """The events of a game as some seats may know them."""
+
+    __slots__ = ("_events", "_last", "_seats")
+
+    def __init__(self, seats: frozenset[int]) -> None:
+        self._seats = seats
+        self._last: Log = None
+        self._events: list[bytes] = []
+
+    def upto(self, log: Log) -> Raw:
+        fresh: list[bytes] = []
+        before = log
+        while before is not None and before is not self._last:
+            before, event = before
+            fresh.append(msgspec.json.encode(event_data(seen_by(event, self._seats))))
+        if before is None:  # another game, or this one was taken back
+            self._events.clear()
+        self._events.extend(reversed(fresh))
+        self._last = log
+        return Raw(b"[" + b",".join(self._events) + b"]")
+
+
+def table_view(table: Table, viewer: Viewer, now: int, told: Told | None = None) -> TableView:
+    """Everything that the viewer may know of a table."""
+    own, told = viewer.own, told or Told()
+    talk, phrases = _talk(table, viewer)
+    back = _may_step_back(table, viewer)
+    return TableView(
+        id=table.id,
+        seq=table.seq,
+        status=table.status,
+        settings=table.settings,
+        closed=table.closed.reason if table.closed else None,
+        places=[place_view(table, place, own) for place in range(len(table.holders))],
+        viewer=sorted(viewer.looks),
+        host=viewer.host,
+        code=table.code if own or viewer.host else None,
+        watch=table.watch if (own or viewer.host) and table.settings.spectators else None,
+        commitment=table.committed.commitment if table.committed else None,
+        game=game_view(table.game, viewer.looks, told) if table.game else None,
+        series=told.once("series", table.series, lambda: _series_view(table)),
+        clock=_clock_view(table, now),
+        asked=_asked_view(table),
+        offer=_offer_view(table),
+        declined=table.declined,
+        absent=[_absent_view(table, absence, now) for absence in table.absences],
+        on_leave=on_leave(table, table.holders[min(own)].device or "") if own else "waits",
+        on_resign="bot" if side_count(table) > 2 else "ends",
+        back=back,
+        ask_to=None if back or table.asked else _ask_target(table, viewer),
+        continued=table.goes_on and table.has_others(table.host),
+        chat=[
+            cast(EntryData, _entry_data(table, entry, viewer) | {"seq": entry.seq}) for entry in table.chat
+        ],
+        muted=sorted(table.muted),
+        talk=talk,
+        talk_later=not own and closed_talk(table),
+        phrases=phrases,
+        legal=legal_for(table, viewer),
+    )
+
+
+def legal_for(table: Table, viewer: Viewer) -> LegalMoves | None:
+    """The legal moves, for the viewer who is to move and nobody else."""
+    game = table.game
+    if game is None or not table.is_running or game.mover not in viewer.looks:
+        return None
+    return legal_moves(game.position)
+
+
+def place_view(table: Table, place: int, mine: frozenset[int]) -> PlaceView:
+    """Who holds a place, told to the holder of `mine`."""
+    holder = table.holders[place]
+    seat = table.game.seat_of(place) if table.game else None
+    same = table.places_of(holder.device or "") - {place} if table.has_others(holder.device) else ()
+    return PlaceView(
+        kind=holder.kind,
+        name=holder.name,
+        bot=holder.bot,
+        away=holder.away,
+        yours=place in mine,
+        host=holder.device == table.host,
+        seat=seat,
+        mark=table.mark(holder.device),
+        shares=sorted(same),
+        covered=table.covered[place],
+    )
+
+
+def game_view(game: Game, looks: frozenset[int], told: Told | None = None) -> GameView:
+    """A game as who looks from these places may know it; with its events where they are kept."""
+    seats = game.seats_of(looks)
+    # The events are told from where they are kept: walking through all of them again would cost the most.
+    view = game.position.view(seats, past=False)
+    # Guidance speaks to the mover: nobody else learns from it whether a swap is open.
+    now = what_now(view)
+    data = view_data(view) | {"events": told.events(game.position.log, seats) if told else []}
+    return GameView(
+        number=game.number,
+        seq=game.seq,
+        first=game.place_of(0),
+        commitment=game.started.commitment,
+        places=[game.place_of(seat) for seat in range(game.series.setup.seats)],
+        view=cast(ViewData, data),
+        mover=game.mover,
+        now=now.code,
+        now_params=dict(now.params),
+        sides=_sides(view, told) if told else side_views(view, seats),
+        leaving=leaving_cards(view),
+        result=result_view(view),
+        course=_course(game, told) if told else course_view(game.position),
+    )
+
+
+def _course(game: Game, told: Told) -> CourseView | None:
+    return told.once("course", (game.number, game.seq), lambda: course_view(game.position))
+
+
+def _sides(view: View, told: Told) -> list[SideView]:
+    # Who holds a track of one's own sees it as everybody does.
+    alike = view.setup.title.sides is Sides.EACH
+    given = (view.tracks, frozenset() if alike else view.viewer)
+    return told.once("sides", given, lambda: side_views(view, view.viewer))
+
+
+def _talk(table: Table, viewer: Viewer) -> tuple[str, tuple[str, ...]]:
+    if table.settings.chat == "off":
+        return "off", ()
+    if viewer.own and closed_talk(table):
+        return "phrases", TEAM_PHRASES
+    return table.settings.chat, PHRASES + REACTIONS
+
+
+def _asked_view(table: Table) -> AskedView | None:
+    asked = table.asked
+    return AskedView(asked.place, asked.to, sorted(table.agreed)) if asked else None
+
+
+def _offer_view(table: Table) -> OfferView | None:
+    ready = table.ready
+    return OfferView(ready[0], sorted(ready), sorted(table.deciding - set(ready))) if ready else None
+
+
+def _absent_view(table: Table, absence: Absence, now: int) -> AbsentView:
+    may_end = side_count(table) <= 2 and table.game is not None and table.game.mover == absence.place
+    choices = [ChoiceView(place, choice) for place, choice in absence.choices]
+    return AbsentView(absence.place, absence.left(now) if may_end else None, choices)
+
+
+def _may_step_back(table: Table, viewer: Viewer) -> bool:
+    game = table.game
+    if game is None or not table.is_running:
+        return False
+    return any(step_back(game, place) is not None for place in viewer.looks)
+
+
+def _ask_target(table: Table, viewer: Viewer) -> int | None:
+    targets = [to for place in viewer.looks if (to := ask_target(table, place)) is not None]
+    return max(targets, default=None)
+
+
+def _series_view(table: Table) -> SeriesView | None:
+    series = table.series
+    if series is None:
+        return None
+    return SeriesView(
+        series.games, series.played, [list(n) for n in series.notes], list(series.totals), list(series.ranks)
+    )
+
+
+def _clock_view(table: Table, now: int) -> ClockView | None:
+    clock = table.clock
+    if clock.rules is None:
+        return None
+    return ClockView(list(clock.left), clock.mover, clock.since, clock.deadline(), now)
+
+
+def entry_view(table: Table, entry: Entry, viewer: Viewer) -> EntryView:
+    """An entry as the viewer may know it."""
+    data = cast(EntryData, _entry_data(table, entry, viewer))
+    return EntryView(entry.seq, entry.time, kind_of(entry.body), data)
+
+
+def _entry_data(table: Table, entry: Entry, viewer: Viewer) -> dict[str, Any]:
+    game = table.game_at(entry.seq)
+    match entry.body:
+        case Created(settings=settings):
+            return {"variant": settings.variant, "seats": settings.seats}
+        case Seated(place, holder):
+            return {"place": place, **_holder_data(holder)}
+        case Started() as body if game is not None:
+            return _started_data(game, body, viewer)
+        case Acted() as body if game is not None:
+            return _acted_data(game, body, viewer)
+        case Chatted() as body:
+            return {"hidden": True} if is_held_back(table, entry) else _plain(body)
+        case Committed(number=number, commitment=commitment):
+            return {"number": number, "commitment": commitment}
+        case Mixed(place=place):
+            return {"place": place}
+        case TakenBack() | Asked() | Answered() | Resumed() | Revealed() | Closed() as body:
+            return _plain(body)
+        case Muted() | Removed() | Missed() | Unmissed() | Chose() as body:
+            return _plain(body)
+        case Offered() | Lapsed() | Declined() as body:
+            return _plain(body)
+    return {}
+
+
+def _holder_data(holder: Holder) -> dict[str, Any]:
+    # Neither the device nor its bits before the deal concern anyone else.
+    return {"kind": holder.kind, "name": holder.name, "bot": holder.bot, "away": holder.away}
+
+
+def _started_data(game: Game, body: Started, viewer: Viewer) -> dict[str, Any]:
+    return {
+        "number": game.number,
+        "first": game.place_of(0),
+        "commitment": body.commitment,
+        "bits": body.bits,
+        "places": [game.place_of(seat) for seat in range(game.series.setup.seats)],
+        # What had happened when it began: the deal, or the record it goes on from.
+        "events": _seen(game.positions[0][1].events, game, viewer),
+    }
+
+
+def _acted_data(game: Game, body: Acted, viewer: Viewer) -> dict[str, Any]:
+    # Refill and swap are told by their events; the text of the action adds nothing but the move itself.
+    action = "" if body.action is None else move_text(game.series.setup, body.action)
+    events = _seen(body.events, game, viewer)
+    return {"place": body.place, "action": action, "events": events, "bot": body.bot}
+
+
+def _seen(events: tuple[Event, ...], game: Game, viewer: Viewer) -> list[dict[str, Any]]:
+    seats = game.seats_of(viewer.looks)
+    return [event_data(seen_by(event, seats)) for event in events]
+
+
+def _plain(body: Body) -> dict[str, Any]:
+    return {name: getattr(body, name) for name in body.__struct_fields__}

@@ -1,0 +1,126 @@
+"""How bots are asked: in time, by one driver, and for a whole turn at a cost that tells nothing."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import genial
+from genial.bots import bot_named
+from genial.bots.bot import Advice, Budget
+from genial.bots.driver import choose, stand_in, whole_turn
+from genial.bots.searcher import SearchBot
+from genial.bots.thought import Thought, at_once
+from genial.core.actions import Swap
+from genial.core.moves import may_swap
+from genial.core.position import Position
+from genial.core.situation import Phase
+
+SOURCE = Path(genial.__file__).parent
+GAMES = [("classic", 2), ("classic-team", 4), ("3d", 2), ("cards", 4)]
+
+
+def turns(variant: str, seats: int, games: int = 6) -> Iterator[tuple[Position, Position]]:
+    """Positions before and after a placement of games between bots."""
+    scout = bot_named("level-2")
+    for seed in range(games):
+        position, rng = genial.new(variant, seats=seats, seed=seed), Random(seed)
+        while not position.is_over:
+            after, _ = position.apply(scout.choose(position.view({position.seat}), rng))
+            if position.phase is Phase.PLACE:
+                yield position, after
+            position = after
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game[0])
+@pytest.mark.parametrize("name", ["level-1", "level-2", "balanced"])
+def test_a_turn_is_what_the_bot_would_do_one_after_the_other(name: str, game: tuple[str, int]) -> None:
+    variant, seats = game
+    bot, ended = bot_named(name), set[str]()
+    for position, _ in turns(variant, seats, 2):
+        view = position.view({position.seat})
+        turn = whole_turn(bot, view, Random(7))
+        assert turn.action == bot.choose(view, Random(7))
+        after, _ = position.apply(turn.action)
+        if after.is_over or after.phase is not Phase.END_TURN or after.seat != position.seat:
+            assert turn.then is None  # the turn goes on, or has passed on by itself
+        else:
+            # Told from what the bot could see before, the truth about what it sees then.
+            assert turn.then == bot.choose(after.view({after.seat}), Random(7))
+            ended.add(type(turn.then).__name__)
+    assert "Refill" in ended
+    assert name == "level-1" or variant == "cards" or "Swap" in ended
+
+
+def test_the_end_of_a_turn_costs_a_search_the_same_whatever_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether a swap is open is a secret that others must not read from how long the workers are busy."""
+    level, spent = bot_named("level-4"), dict[bool, set[int]]()
+    advising, choices = SearchBot.advising, list[Advice]()
+
+    def counted(self: SearchBot, *asked: Any) -> Thought[Advice]:
+        choices.append((yield from advising(self, *asked)))
+        return choices[-1]
+
+    monkeypatch.setattr(SearchBot, "advising", counted)
+    assert isinstance(level, SearchBot)
+    bot = replace(level, insight=replace(level.insight, seconds=600.0))  # however slow this machine is
+    for _, after in turns("classic", 2, 3):
+        if not after.is_over and after.phase is Phase.END_TURN:
+            ending = at_once(bot.ending_within(after.view({after.seat}), Random(3), 600.0))
+            assert not isinstance(ending, Swap) or may_swap(after)
+            spent.setdefault(may_swap(after), set()).add(choices[-1].nodes)
+    assert spent[False] == spent[True] == {40}
+
+
+class Clock:
+    """A clock that is one second later at every look."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        self.now += 1.0
+        return self.now
+
+
+@pytest.mark.parametrize("nodes", [None, 1 << 40])
+def test_a_search_keeps_its_deadline_and_gives_the_best_so_far(
+    nodes: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    monkeypatch.setattr("genial.bots.search.perf_counter", clock)
+    view = genial.new("classic", seats=2, seed=7).view({0})
+    bot = bot_named("level-5@1000")  # its own cap is 300 seconds
+    chosen = choose(bot, view, Random(1), Budget(nodes) if nodes else None, deadline=60.0)
+    assert chosen.action in view.actions()
+    assert chosen.nodes
+    assert 30 < clock.now <= 60
+
+
+def test_who_stands_in_always_plays_something_lawful(variant: str, seats: int) -> None:
+    for position, _ in turns(variant, seats, 1):
+        assert stand_in(position.view({position.seat}), Random(1)).action in position.actions()
+
+
+def test_bots_are_asked_by_the_driver_alone() -> None:
+    """Only the driver and the bots themselves call a bot's own methods; a pool of workers is no bot."""
+    asked = {"choose", "choose_within", "choosing_within", "end_within", "ending_within"}
+    found = set()
+    for path in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(func=ast.Attribute(value, name)) if name in asked and not _is_pool(value):
+                    found.add(path.relative_to(SOURCE).as_posix())
+    bots = {"bots/simple.py", "bots/one_ply.py", "bots/searcher.py", "bots/external.py"}
+    arrays = {"envs/many.py", "kernel/source/batch.py"}  # games on arrays, which have no bots
+    assert found - bots - arrays == {"bots/driver.py"}
+
+
+def _is_pool(value: ast.expr) -> bool:
+    return "pool" in ast.unparse(value)

@@ -1,0 +1,46 @@
+"""Every variant has its name in the registries, and what is missing is named."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import gymnasium
+from pettingzoo.env_registry.registration import aec_registry
+from tests.play import GAMES
+
+from genial import envs
+
+WITHOUT = """
+import sys
+from importlib.abc import MetaPathFinder
+
+class Missing(MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in ("gymnasium", "pettingzoo", "numpy"):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+sys.meta_path.insert(0, Missing())
+from genial import envs
+print(envs.schema("classic", 2)["title"])
+for make in (lambda: envs.aec("classic"), lambda: envs.solo(), lambda: envs.vector("classic")):
+    try:
+        make()
+    except ModuleNotFoundError as error:
+        print(error)
+"""
+
+
+def test_every_game_is_registered() -> None:
+    names = envs.register()
+    assert names == [f"genial/{variant}-{seats}-v0" for variant, seats in GAMES]
+    assert set(names) <= set(gymnasium.registry)
+    assert set(names) <= set(aec_registry)
+
+
+def test_without_the_libraries_it_says_what_to_install() -> None:
+    done = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=True)
+    first, *errors = done.stdout.splitlines()
+    assert first == "genial/classic-2-v0"
+    assert len(errors) == 3
+    assert all("pip install 'genial[rl]'" in error for error in errors)

@@ -1,0 +1,34 @@
+"""How the work of a parser grows with what it is given."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TypeVar
+
+from genial.core.errors import GenialError
+
+_T = TypeVar("_T")
+MOST = 8.0
+"""Four times the input is four times the work; sixteen times, if every part is held against every other."""
+
+
+def growth(make: Callable[[int], _T], work: Callable[[_T], object]) -> float:
+    """How much longer the work takes, in time on the processor, for an input of four times the size."""
+    size = 1
+    while _seconds(work, make(size)) < 0.002:
+        size *= 2
+    return ratio(work, make(size), make(4 * size))
+
+
+def ratio(work: Callable[[_T], object], small: _T, large: _T) -> float:
+    """How much longer the work takes for one than for the other."""
+    return min(_seconds(work, large) for _ in range(3)) / min(_seconds(work, small) for _ in range(5))
+
+
+def _seconds(work: Callable[[_T], object], given: _T) -> float:
+    begun = time.process_time()
+    with suppress(GenialError):  # refusing is work too
+        work(given)
+    return time.process_time() - begun

@@ -1,0 +1,140 @@
+"""What runs the kernel: the library without numba and numpy, else numba, else nothing, and who is told."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from genial import kernel
+from genial.kernel import library
+from genial.kernel.engine import CORE, LIBRARY, NUMBA, VARIABLE, is_library_there
+from genial.kernel.entries import ENTRIES
+from genial.kernel.source import called
+
+_NO_COMPILER = "import sys; sys.modules['numba'] = sys.modules['numpy'] = None\n"
+_ASK = "from genial import kernel; print(*kernel.available())"
+_STARTED = ["genial", "genial.cli", "genial.terminal", "genial.kernel", "genial.bots.warm"]
+_MOVE = """
+import genial
+from random import Random
+from genial.bots import bot_named
+from genial.bots.bot import Budget
+for variant in ("classic", "3d", "cards"):
+    view = genial.new(variant, seats=2, seed=5).view({0})
+    advice = bot_named("level-6").advise(view, Random(1), Budget(nodes=200))
+    print(advice.candidates[0].action, advice.candidates[0].value, advice.nodes)
+"""
+
+
+def needs_library() -> None:
+    try:
+        library.load()
+    except library.NoLibrary as missing:
+        pytest.skip(str(missing))
+
+
+def run(code: str, **environment: str) -> str:
+    told = {name: value for name, value in os.environ.items() if name != VARIABLE} | environment
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, env=told)
+    return done.stdout
+
+
+@pytest.mark.parametrize("module", _STARTED)
+def test_nothing_a_player_starts_loads_a_compiler(module: str) -> None:
+    compilers = ("numba", "numpy", "llvmlite")
+    found = run(f"import sys, {module}; print([name for name in {compilers} if name in sys.modules])")
+    assert found.strip() == "[]"
+
+
+def test_available_here() -> None:
+    assert kernel.available()
+    assert kernel.available().reason == ""
+    assert kernel.available().engine in (LIBRARY, NUMBA)
+    assert kernel.fallback_notice() is None
+
+
+@pytest.mark.slow  # numba compiles
+def test_level_6_plays_the_same_moves_without_numba_and_numpy() -> None:
+    needs_library()
+    found = run(_NO_COMPILER + _MOVE)
+    assert len(found.splitlines()) == 3
+    assert found == run(_MOVE, **{VARIABLE: NUMBA})
+
+
+def test_the_variable_chooses() -> None:
+    assert run(_ASK, **{VARIABLE: NUMBA}) == f"True  {NUMBA}\n"
+    assert run(_ASK, **{VARIABLE: CORE}) == f"False {VARIABLE} asks for the core {CORE}\n"
+    assert "instead of library, numba or core" in run(_ASK, **{VARIABLE: "fortran"})
+    needs_library()
+    assert run(_ASK) == run(_ASK, **{VARIABLE: LIBRARY}) == f"True  {LIBRARY}\n"
+
+
+def test_where_the_library_is_nobody_looks_for_numba() -> None:
+    needs_library()
+    code = "import sys; from genial.bots.warm import is_warm; print(is_warm(), 'numba' in sys.modules)"
+    assert run(code) == "True False\n"
+
+
+def test_a_library_made_meanwhile_is_found_without_a_restart(tmp_path: Path) -> None:
+    needs_library()
+    code = f"""
+import shutil
+from pathlib import Path
+from genial import kernel
+from genial.kernel import library
+
+find, folder = library.find, Path({str(tmp_path)!r})
+library.find = lambda: find(folder)
+print(kernel.available().engine)
+shutil.copy(find(), folder)
+print(kernel.available().engine)
+"""
+    assert run(_NO_COMPILER + code).split() == [CORE, LIBRARY]
+
+
+def test_numba_is_not_asked_whether_there_is_a_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, NUMBA)
+    assert not is_library_there()
+
+
+def test_without_numba_the_kernel_says_why_and_what_to_do() -> None:
+    told = run(_NO_COMPILER + _ASK, **{VARIABLE: NUMBA})
+    assert told.startswith("False ")
+    assert "numba" in told
+    assert "pip install 'genial[source]'" in told
+
+
+def test_a_compiler_that_is_switched_off_is_no_kernel() -> None:
+    told = run(_ASK, **{VARIABLE: NUMBA, "NUMBA_DISABLE_JIT": "1"})
+    assert told.startswith("False ")
+    assert "NUMBA_DISABLE_JIT" in told
+
+
+def test_the_way_back_to_core_is_told_once() -> None:
+    code = "from genial import kernel; print(kernel.fallback_notice()); print(kernel.fallback_notice())"
+    first, second = run(code, **{VARIABLE: CORE}).splitlines()
+    assert "slower" in first
+    assert second == "None"
+
+
+def test_a_game_without_an_engine_says_why_there_is_none() -> None:
+    code = """
+from genial import kernel
+try:
+    kernel.game("classic", 2)
+except RuntimeError as error:
+    print(error)
+"""
+    assert run(code, **{VARIABLE: CORE}) == f"{VARIABLE} asks for the core\n"
+
+
+@pytest.mark.slow  # numba compiles
+def test_an_engine_has_every_entry_and_nothing_else() -> None:
+    engine = called.load()
+    assert all(callable(getattr(engine, entry.name)) for entry in ENTRIES)
+    with pytest.raises(AttributeError, match="no entry 'chess'"):
+        _ = engine.chess

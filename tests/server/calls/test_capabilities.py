@@ -1,0 +1,42 @@
+"""What there is: told by `hello`, and what needs something that is not there is refused in words."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from tests.server.harness import Player, Server, play
+
+from genial.core.messages import LANGUAGES
+from genial.server.calls.asking import every_call
+from genial.server.calls.capabilities import PAGE, SERVER, Capability, NotHere, listed
+
+
+def test_what_there_is_is_said(server: Server) -> None:
+    async def asked() -> None:
+        ada = Player(server, "Ada")
+        told = (await ada.post("/api/hello"))["can"]
+        assert told == listed(server.can)
+
+    play(asked())
+
+
+def test_a_page_and_a_server_have_nothing_in_common_and_leave_nothing_out() -> None:
+    assert not PAGE & SERVER
+    assert set(get_args(Capability)) == PAGE | SERVER
+
+
+def test_what_a_page_cannot_do_is_declared() -> None:
+    needing = {operation.path: operation.needs for operation in every_call() if operation.needs}
+    assert needing == {
+        "/api/qr": "links",
+        "/api/join": "links",
+        "/api/tables/{table}/invite": "http-bots",
+        "/api/bot/account": "http-bots",
+        "/api/bot/stream": "http-bots",
+        "/api/bot/join": "http-bots",
+        "/api/bot/tables/{table}/act": "http-bots",
+    }
+
+
+def test_the_refusal_has_words_in_every_language() -> None:
+    assert len({NotHere("not-here").text(language) for language in LANGUAGES}) == len(LANGUAGES)

@@ -1,0 +1,43 @@
+"""A real browser for what a page's parts do there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.server.page.chromium import Chromium, Tab, served
+
+CROWDS = {
+    "test_a_crowd_of_appends_does_what_one_by_one_would",
+    "test_concurrent_appends_stand_or_fall_alone",
+}
+"""Parts of the contract that ask for hundreds of appends: each of them goes to the browser and back."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.parent == Path(__file__).parent and item.name in CROWDS:
+            item.add_marker("slow")
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where our modules are served."""
+    with served(tmp_path_factory.mktemp("parts")) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def chromium(site: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
+    """One browser for all tests; each has databases of its own."""
+    browser = Chromium(site, tmp_path_factory.mktemp("profile"))
+    yield browser
+    browser.stop()
+
+
+@pytest.fixture(scope="session")
+def tab(chromium: Chromium) -> Tab:
+    """A tab in it."""
+    return chromium.tab()

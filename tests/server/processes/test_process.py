@@ -1,0 +1,573 @@
+"""Several processes on one database: any of them serves any table, and one that dies loses nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import httpx
+import pytest
+from tests.server.listener import free_port
+from tests.server.operations import ADA, HOUR, listening, new_table
+from tests.server.player import Player
+from tests.server.postgres import Postgres
+from tests.server.relay import Relay
+from tools.soak import Outcome, Server, compare, seated, soak
+
+from genial.bots.workers import BotPool
+from genial.core.errors import GenialError
+from genial.server.calls.bans import Bans
+from genial.server.calls.devices import Device, address_hash
+from genial.server.calls.limiter import Limiter
+from genial.server.calls.streams import BotStreams, StreamInvited
+from genial.server.calls.table_quota import TableQuota
+from genial.server.processes import process as processes
+from genial.server.processes.follower import Follower
+from genial.server.processes.process import BEAT_SECONDS, LEASE_SECONDS, Processes, join
+from genial.server.store import Address
+from genial.server.store.postgres import open_postgres
+from genial.server.tables import decisions
+from genial.server.tables.entries import Body
+from genial.server.tables.errors import Forbidden, TooMany
+from genial.server.tables.hub import Hub
+from genial.server.tables.peers import Banned
+from genial.server.tables.presence import Presence
+from genial.server.tables.server_time import wall_clock
+from genial.server.tables.settings import Clock, Limits, TableSettings
+from genial.server.tables.table import Table
+from genial.server.tables.views import SPECTATOR, Viewer
+
+PATIENCE = 60.0
+
+AT_BOTH = Viewer(frozenset(), frozenset({0, 1}), True)
+"""A device that holds both places, behind its curtain."""
+
+
+class Member:
+    """One process, so to speak: a hub with all that follows the others."""
+
+    def __init__(self, hub: Hub, processes: Processes, limits: Limits) -> None:
+        self.hub = hub
+        self.processes = processes
+        self.limiter = Limiter(limits)
+        self.presence = Presence(hub)
+        self.bots = BotStreams(hub, self.presence)
+        self.bans = Bans(hub, self.bots)
+        self.follower = Follower(hub, self.presence, self.limiter, self.bots, self.bans, processes)
+
+    async def exchange(self) -> None:
+        """The regular round, without waiting for it."""
+        for shared in self.follower._shared:
+            await shared()
+
+
+@asynccontextmanager
+async def member(database: Address, limits: Limits | None = None) -> AsyncIterator[Member]:
+    limits = limits or Limits(bot_pause=0.0, bot_ending=0.0)
+    store = await open_postgres(database, migrate=True)
+    processes = await join(database)
+    async with BotPool(1) as pool:
+        hub = Hub(store, pool, limits, peers=processes)
+        found = Member(hub, processes, limits)
+        found.follower.start()
+        try:
+            yield found
+        finally:
+            await found.follower.stop()
+            found.presence.stop()
+            await hub.stop()
+            await processes.stop()
+            await store.close()
+
+
+@asynccontextmanager
+async def two(database: Address, limits: Limits | None = None) -> AsyncIterator[tuple[Member, Member]]:
+    async with member(database, limits) as one, member(database, limits) as other:
+        while not one.processes.others:
+            await asyncio.sleep(0.01)
+        yield one, other
+
+
+async def until(check: object) -> None:
+    """Wait for what another process, or a wake-up, brings about."""
+    assert callable(check)
+    async with asyncio.timeout(PATIENCE):
+        while not check():
+            await asyncio.sleep(0.01)
+
+
+def run(work: object) -> None:
+    asyncio.run(asyncio.wait_for(work, 3 * PATIENCE))  # type: ignore[arg-type]
+
+
+async def act(hub: Hub, game: str) -> None:
+    """Whoever is to move does the first lawful thing."""
+    table = (await hub.fresh(game)).table
+    assert table.game is not None
+    place = table.game.mover
+    assert place is not None
+    action = table.game.position.actions()[0]
+    await hub.do(game, lambda at: decisions.act(at, place, action))
+
+
+async def acted(hub: Hub, game: str, refused: set[str]) -> bool:
+    try:
+        await act(hub, game)
+    except GenialError as error:
+        refused.add(error.code)
+        return False
+    return True
+
+
+def test_what_one_process_writes_the_other_tells_its_listeners(postgres: Postgres) -> None:
+    async def body() -> None:
+        async with two(postgres.database()) as (one, other):
+            table = await new_table(one.hub, TableSettings("classic", 2))
+            ear = listening()
+            live = await other.hub.subscribe(table.id, ear)
+            for _ in range(6):
+                await act(one.hub, table.id)
+            await until(lambda: live.table.seq == table.seq)
+            heard = [await ear.next() or "" for _ in range(ear.waiting)]
+            assert sum(message.count('"kind":"acted"') for message in heard) == 6
+            # The other way, and by turns: nobody is refused because somebody else was faster.
+            for hub in (other.hub, one.hub) * 3:
+                await act(hub, table.id)
+            await until(lambda: live.table.seq == table.seq)
+            assert table.seq == len(await one.hub.store.read(table.id))
+
+    run(body())
+
+
+def test_two_who_decide_at_once_are_both_served_one_after_the_other(postgres: Postgres) -> None:
+    async def body() -> None:
+        async with two(postgres.database()) as (one, other):
+            table = await new_table(one.hub, TableSettings("classic", 2))
+            await other.hub.live(table.id)
+            before = len(await one.hub.store.read(table.id))
+
+            async def say(hub: Hub, text: str) -> None:
+                limits = hub.limits
+                await hub.do(table.id, lambda at: decisions.chat(at, 0, "Ada", text, "", limits))
+
+            asked = [say(hub, f"{n}") for n in range(20) for hub in (one.hub, other.hub)]
+            await asyncio.gather(*asked)
+            stored = await one.hub.store.read(table.id, after=before)
+            assert [entry.seq for entry in stored] == list(range(before + 1, before + 41))
+
+    run(body())
+
+
+def test_a_move_id_counts_once_whichever_process_it_is_sent_to(postgres: Postgres) -> None:
+    async def body() -> None:
+        async with two(postgres.database()) as (one, other):
+            table = await new_table(one.hub, TableSettings("classic", 2))
+            game = table.game
+            assert game is not None
+            action = game.position.actions()[0]
+            place, seqs = game.mover, list[int | None]()
+            assert place is not None
+            await other.hub.live(table.id)
+            for hub in (one.hub, other.hub, one.hub):
+                done = await hub.do(table.id, lambda at: decisions.act(at, place, action), move_id="x:1")
+                assert done.is_new is (not seqs)
+                seqs.append(done.seq)
+            assert len(set(seqs)) == 1
+
+    run(body())
+
+
+def test_bots_are_moved_by_one_process_and_taken_over_when_it_ends(postgres: Postgres) -> None:
+    async def body() -> None:
+        database = postgres.database()
+        async with member(database) as one:
+            async with member(database) as other:
+                table = await new_table(other.hub, TableSettings("classic", 2, clock=Clock(move=3600)), "bot")
+                await until(lambda: other.processes.owns(table.id))
+                begun = table.seq
+                # Bots alone play for who watches them, also through another process.
+                await one.hub.subscribe(table.id, listening())
+                await until(lambda: table.seq > begun + 4)
+                assert not await one.processes.claim(table.id)
+                await one.hub.live(table.id)
+                assert isinstance(one.hub.pool, BotPool)
+                assert one.hub.pool.stats.jobs == 0
+                # One that comes and goes between two beats is missed only a minute later.
+                await until(lambda: one.processes.others)
+                await other.hub.stop()  # it falls silent first, and then leaves
+            live = await one.hub.live(table.id)
+            before = live.table.seq
+            await until(lambda: live.table.seq > before + 4)
+            assert one.processes.owns(table.id)
+            assert one.hub.pool.stats.jobs > 0
+
+    run(body())
+
+
+def test_bots_that_nobody_watched_go_on_for_who_comes_to_another_process(postgres: Postgres) -> None:
+    """Also where their owner has put the table out of its mind."""
+
+    async def body() -> None:
+        async with two(postgres.database()) as (one, other):
+            table = await new_table(other.hub, TableSettings("classic", 2), "bot")
+            await until(lambda: other.processes.owns(table.id))
+            assert isinstance(other.hub.pool, BotPool)
+            assert other.hub.pool.stats.jobs == 0
+            assert other.hub.forget_idle(-1) == 1
+            live = await one.hub.subscribe(table.id, listening())
+            await until(lambda: live.table.seq > table.seq + 4)
+            assert isinstance(one.hub.pool, BotPool)
+            assert one.hub.pool.stats.jobs == 0
+
+    run(body())
+
+
+def test_who_waits_at_another_process_is_told(postgres: Postgres) -> None:
+    async def body() -> None:
+        async with two(postgres.database()) as (one, other):
+            table = await new_table(other.hub, TableSettings("classic", 2))
+            watcher = listening()
+            await one.hub.subscribe(table.id, watcher)
+            other.processes.waits(table.id, 1, 7, 3)
+            async with asyncio.timeout(PATIENCE):
+                while '"waiting"' not in (text := await watcher.next() or ""):
+                    pass
+            assert text == '{"type":"waiting","place":1,"seq":7,"line":3}'
+
+    run(body())
+
+
+def test_a_process_that_dies_is_known_by_the_end_of_its_connection(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "LEASE_SECONDS", 3600.0)
+
+    async def body() -> None:
+        async with two(postgres.database()) as (one, other):
+            table = await new_table(other.hub, TableSettings("classic", 2, clock=Clock(move=3600)), "bot")
+            await one.hub.subscribe(table.id, listening())
+            await until(lambda: table.seq > 8)
+            await other.hub.stop()
+            for task in other.processes._tasks:
+                task.cancel()
+            assert other.processes._line is not None
+            other.processes._line.terminate()
+            await until(lambda: one.processes.owns(table.id))
+            live = await one.hub.live(table.id)
+            before = live.table.seq
+            await until(lambda: live.table.seq > before + 4)
+
+    run(body())
+
+
+def test_who_is_connected_elsewhere_is_there(postgres: Postgres) -> None:
+    async def body() -> None:
+        async with two(postgres.database()) as (one, other):
+            table = await new_table(one.hub, TableSettings("classic", 2))
+            ada = listening(ADA.hex(), AT_BOTH)
+            eve = listening()
+            live = await one.hub.subscribe(table.id, ada)
+            await other.hub.subscribe(table.id, eve)
+            await until(lambda: other.processes.elsewhere(table.id).devices == {ADA.hex()})
+            await until(lambda: one.processes.elsewhere(table.id).watching == 1)
+            there = await other.hub.live(table.id)
+            assert other.presence._connected(there, ADA.hex())
+            one.hub.unsubscribe(live, ada)
+            await until(lambda: not other.processes.elsewhere(table.id).devices)
+            assert not other.presence._connected(there, ADA.hex())
+
+    run(body())
+
+
+def test_limits_hold_across_processes(postgres: Postgres) -> None:
+    async def body() -> None:
+        limits = Limits(tables_per_hour=6, sockets_per_address=4)
+        async with two(postgres.database(), limits) as (one, other):
+            await one.exchange()
+            await other.exchange()
+            for _ in range(4):
+                one.limiter.tables.check("192.0.2.1")
+            await one.exchange()
+            other.limiter.tables.check("192.0.2.1")
+            await other.exchange()  # one of six is left
+            other.limiter.tables.check("192.0.2.1")
+            with pytest.raises(TooMany):
+                other.limiter.tables.check("192.0.2.1")
+            other.limiter.tables.check("192.0.2.2")
+            await other.exchange()
+            one.limiter.tables.check("192.0.2.1")  # it does not know yet: this is a debt
+            await one.exchange()
+            for each in (one, other):
+                with pytest.raises(TooMany):
+                    each.limiter.tables.check("192.0.2.1")
+            for _ in range(3):
+                one.limiter.sockets.enter("192.0.2.1")
+            await one.exchange()
+            other.limiter.sockets.enter("192.0.2.1")
+            await other.exchange()
+            with pytest.raises(TooMany):
+                other.limiter.sockets.enter("192.0.2.1")
+            for _ in range(3):
+                one.limiter.sockets.leave("192.0.2.1")
+            await one.exchange()
+            other.limiter.sockets.leave("192.0.2.1")
+            await other.exchange()
+            other.limiter.sockets.enter("192.0.2.1")
+
+    run(body())
+
+
+def test_tables_are_counted_across_processes(postgres: Postgres) -> None:
+    async def body() -> None:
+        async with two(postgres.database()) as (one, other):
+            old = await new_table(one.hub, TableSettings("classic", 2), "open")
+            for each in (one, other):
+                await new_table(each.hub, TableSettings("classic", 2))
+            for each in (one, other):
+                await TableQuota(each.hub, 4).take()
+                room = TableQuota(each.hub, 3)
+                with pytest.raises(TooMany):
+                    await room.take()
+            await other.hub.do(old.id, lambda table: decisions.close(table, "host"))
+            room = TableQuota(one.hub, 3)
+            await room.take()
+            with pytest.raises(TooMany):  # the one that was just let in counts before it is stored
+                await room.take()
+            one.hub.clock = lambda: wall_clock() + 2 * HOUR
+            await TableQuota(one.hub, 1).take()  # after an hour without a move a table takes no room
+
+    run(body())
+
+
+def test_connections_to_a_table_are_counted_across_processes(postgres: Postgres) -> None:
+    async def body() -> None:
+        async with two(postgres.database()) as (one, other):
+            table = await new_table(one.hub, TableSettings("classic", 2))
+            await one.hub.subscribe(table.id, listening(ADA.hex(), AT_BOTH))
+            for _ in range(2):
+                await one.hub.subscribe(table.id, listening())
+            live = await other.hub.live(table.id)
+            assert await one.presence.crowd(await one.hub.live(table.id)) == 3
+            async with asyncio.timeout(PATIENCE):
+                # Nobody is at the table through the other yet: it is not told, and looks when it is asked.
+                while await other.presence.crowd(live) != 3:
+                    await asyncio.sleep(0.01)
+            await other.hub.subscribe(table.id, listening())
+            assert await other.presence.crowd(live) == 4
+
+    run(body())
+
+
+async def read_to_the_end(stream: AsyncIterator[bytes]) -> None:
+    async for _ in stream:
+        pass
+
+
+@pytest.mark.parametrize("banned", [Banned("device", ADA.hex()), Banned("address", "2001:db8:1:2::")])
+def test_who_is_banned_is_put_out_everywhere(postgres: Postgres, banned: Banned) -> None:
+    async def body() -> None:
+        async with two(postgres.database()) as (one, other):
+            table = await new_table(one.hub, TableSettings("classic", 2))
+            ada = listening(ADA.hex(), AT_BOTH, address="2001:db8:1:2::")
+            ben = listening(viewer=SPECTATOR, address="2001:db8:1:3::")
+            bot = Device(ADA, "Schnapp")
+            stream = other.bots.follow(bot, "2001:db8:1:2::")
+            assert b"hello" in await anext(stream)
+            following = asyncio.create_task(read_to_the_end(stream))
+            for listener in (ada, ben):
+                await other.hub.subscribe(table.id, listener)
+            await other.bans.check(bot, "2001:db8:1:2::")
+            key = ADA if banned.kind == "device" else address_hash(banned.key)
+            await one.hub.store.ban(banned.kind, key, None)
+            one.processes.put_out(banned)
+            await until(lambda: ada.closed)
+            assert not ben.closed
+            async with asyncio.timeout(PATIENCE):
+                await following
+            with pytest.raises(Forbidden):  # nor do they come back by what was known a moment ago
+                await other.bans.check(bot, "2001:db8:1:2::")
+
+    run(body())
+
+
+def _sit(table: Table, place: int, device: str) -> list[Body]:
+    return decisions.sit(table, device, "B", "00" * 16, place)
+
+
+def test_a_bot_that_listens_to_one_process_is_invited_through_another(postgres: Postgres) -> None:
+    async def body() -> None:
+        async with two(postgres.database()) as (one, other):
+            bot = Device(bytes(16), "Schnapp")
+            stream = other.bots.follow(bot, "")
+            assert b"hello" in await anext(stream)
+            await until(lambda: [name for _, name in one.bots.listening()] == ["Schnapp"])
+            one.bots.invite("Schnapp", StreamInvited("t1", "classic", 2, 1))
+            assert b'"table":"t1"' in await anext(stream)
+            assert other.bots.invited_place(bot, "t1") == 1
+            assert one.bots.invited_place(bot, "t1") == 1
+            # It sits down through the one, and hears of its turn from the other.
+            table = await new_table(one.hub, TableSettings("classic", 2, first=1), "open")
+            for place, who in enumerate((ADA, bot.hash)):
+                await one.hub.do(table.id, partial(_sit, place=place, device=who.hex()))
+            await one.bots.attach(bot, table.id)
+            while b'"type":"turn"' not in await anext(stream):
+                pass
+            await stream.aclose()  # type: ignore[attr-defined]
+            await until(lambda: one.bots.listening() == [])
+
+    run(body())
+
+
+@pytest.mark.parametrize("name", ["a\x00b", "a\ud800b"])
+def test_a_name_that_the_database_refuses_stops_nothing_else(
+    postgres: Postgres, name: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def body() -> None:
+        async with two(postgres.database(), Limits(tables_per_hour=6)) as (one, other):
+            one.processes.listens("c" * 32, name)
+            one.processes.listens("d" * 32, "Schnapp")
+            await until(lambda: other.bots.listening() == [("d" * 12, "Schnapp")])
+            for _ in range(6):
+                one.limiter.tables.check("192.0.2.1")
+            await until(lambda: other.limiter.tables.wait("192.0.2.1") > 0)
+            assert "listener not shared" in caplog.text
+
+    run(body())
+
+
+def test_what_keeps_failing_stops_nothing_else_and_is_said_once(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    rounds: Counter[int] = Counter()
+
+    async def broken(processes: Processes) -> None:
+        rounds[id(processes)] += 1
+        raise RuntimeError("cannot be shared")
+
+    async def body() -> None:
+        monkeypatch.setattr(Processes, "exchange", broken)
+        async with two(postgres.database(), Limits(tables_per_hour=6)) as (one, other):
+            for _ in range(6):
+                one.limiter.tables.check("192.0.2.1")
+            await until(lambda: other.limiter.tables.wait("192.0.2.1") > 0)
+            await until(lambda: len(rounds) == 2 and min(rounds.values()) > 2)
+
+    run(body())
+    assert caplog.text.count("following failed") == 2, "once for each process"
+
+
+def test_wake_ups_that_got_lost_are_made_good(postgres: Postgres) -> None:
+    async def body() -> None:
+        database = postgres.database()
+        async with two(database) as (one, other):
+            table = await new_table(one.hub, TableSettings("classic", 2))
+            live = await other.hub.live(table.id)
+            one.processes.others = frozenset()  # it believes to be alone, and tells nobody
+            await act(one.hub, table.id)
+            await until(lambda: live.table.seq == table.seq)
+            # A listener whose connection ends listens again, and looks at once.
+            kill = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'genial'"
+            postgres.execute(kill, database)
+            refused: set[str] = set()
+            while not await acted(one.hub, table.id, refused):
+                pass
+            assert refused <= {"store-away"}
+            await until(lambda: live.table.seq == table.seq)
+            await until(lambda: one.processes.others and other.processes.others)
+            await act(other.hub, table.id)
+            await until(lambda: live.table.seq == table.seq)
+
+    run(body())
+
+
+@pytest.mark.slow
+def test_killing_one_of_two_loses_nothing_and_doubles_nothing(postgres: Postgres, tmp_path: Path) -> None:
+    database = postgres.database()
+    outcome = asyncio.run(soak(tmp_path, games=14, kills=4, seconds=240, db=database, processes=2))
+    assert outcome.problems == []
+    assert outcome.kills == 4
+    assert outcome.moves > 300
+    assert len(outcome.variants) == 8
+
+
+def test_a_player_goes_on_at_the_other_process_bots_included(postgres: Postgres, tmp_path: Path) -> None:
+    async def body() -> None:
+        database = postgres.database()
+        servers = [Server(tmp_path, free_port(), database) for _ in range(2)]
+        for server in servers:
+            await server.start()
+        try:
+            addresses = [server.address for server in servers]
+            async with httpx.AsyncClient() as client:
+                ada = Player(addresses[0], Random(1), others=(addresses[1],))
+                await ada.hello(client)
+                bot = {"kind": "bot", "bot": "greedy"}
+                await ada.create(client, {"variant": "classic", "seats": 3}, [{"kind": "me"}, bot, bot])
+            loop = asyncio.get_running_loop()
+            playing = asyncio.create_task(ada.play(until=loop.time() + 2 * PATIENCE))
+            await until(lambda: len(ada.acknowledged) > 3)
+            await servers[0].kill()
+            await playing
+            outcome = Outcome()
+            await compare(database, [ada], outcome)
+            assert outcome.problems == []
+            assert ada.reconnects
+        finally:
+            for server in servers[1:]:
+                await server.kill()
+
+    run(body())
+
+
+@pytest.mark.slow
+def test_without_its_database_a_server_says_so_and_goes_on_by_itself(
+    postgres: Postgres, tmp_path: Path
+) -> None:
+    """A cut network: nothing is acknowledged that is not stored, and nobody has to be called."""
+
+    async def body() -> None:
+        database = postgres.database()
+        with Relay(database, "127.0.0.1") as relay:
+            server = Server(tmp_path, free_port(), relay.address)
+            await server.start()
+            try:
+                players = await seated([server.address], 3, Random(5))
+                loop = asyncio.get_running_loop()
+                playing = [
+                    asyncio.create_task(player.play(until=loop.time() + 2 * PATIENCE)) for player in players
+                ]
+                for _ in range(2):
+                    told = sum(len(player.acknowledged) for player in players)
+                    await until(lambda told=told: sum(len(p.acknowledged) for p in players) > told + 5)
+                    before = sum(player.reconnects for player in players)
+                    relay.cut()
+                    assert await ready(server, 503)
+                    # Somebody moves, and is refused in words instead of being left waiting.
+                    await until(lambda before=before: sum(p.reconnects for p in players) > before)
+                    relay.mend()
+                    assert await ready(server, 200)
+                await asyncio.gather(*playing)
+                outcome = Outcome()
+                await compare(database, players, outcome)
+                assert outcome.problems == []
+                assert outcome.reconnects
+            finally:
+                await server.kill()
+
+    run(body())
+
+
+async def ready(server: Server, status: int) -> bool:
+    async with httpx.AsyncClient(timeout=PATIENCE) as client, asyncio.timeout(PATIENCE):
+        while (await client.get(f"http://{server.address}/readyz")).status_code != status:
+            await asyncio.sleep(0.1)
+    return True
+
+
+def test_a_lease_outlasts_a_few_missed_beats() -> None:
+    assert BEAT_SECONDS * 4 < LEASE_SECONDS < 5

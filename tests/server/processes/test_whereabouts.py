@@ -1,0 +1,78 @@
+"""Who is where, as one process says and sees it; `test_process` has several on a real database."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from genial.server.processes.whereabouts import SEE, Pending, Whereabouts
+from genial.server.tables.peers import NOWHERE, Elsewhere
+
+
+class Database:
+    """What others have said, and what we say."""
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[str, str, list[str], int]] = []
+        self.said: list[tuple[Any, ...]] = []
+
+    async def fetch(self, sql: str, *values: Any) -> list[Any]:
+        if sql == SEE:
+            return [row for row in self.rows if row[0] in values[0]]
+        self.said.append(values)
+        return []
+
+
+def test_when_several_processes_end_at_once_nobody_of_theirs_stays() -> None:
+    async def body() -> None:
+        database, moved = Database(), list[str]()
+        database.rows = [("t", "p1", ["ada"], 1), ("t", "p2", ["ben"], 2), ("u", "p3", [], 1)]
+        whereabouts = Whereabouts("me", database.fetch, moved=moved.append, tell=lambda tables: None)
+        assert await whereabouts.look("t") == Elsewhere(frozenset({"ada", "ben"}), 3)
+        assert await whereabouts.look("u") == Elsewhere(frozenset(), 1)
+        whereabouts.forget({"p1", "p2"})
+        assert whereabouts.elsewhere("t") == NOWHERE
+        assert whereabouts.elsewhere("u").watching == 1
+        assert moved == ["t", "u", "t"]
+
+    asyncio.run(body())
+
+
+def test_only_news_is_said_and_all_of_it_again_to_who_forgot() -> None:
+    async def body() -> None:
+        database, told = Database(), list[list[str]]()
+        whereabouts = Whereabouts("me", database.fetch, moved=lambda table_id: None, tell=told.append)
+        for devices in (["ada"], ["ada"]):
+            whereabouts.here("t", devices, 1)
+            await whereabouts.exchange()
+        assert database.said == [("t", "me", ["ada"], 1)]
+        whereabouts.say_again()
+        await whereabouts.exchange()
+        whereabouts.here("t", [], 0)
+        await whereabouts.exchange()
+        whereabouts.say_again()
+        await whereabouts.exchange()
+        assert database.said == [("t", "me", ["ada"], 1)] * 2 + [(["t"], "me")]
+        assert told == [["t"]] * 3
+
+    asyncio.run(body())
+
+
+def test_what_fails_is_done_in_the_round_after() -> None:
+    pending, done = Pending(), list[str]()
+
+    async def fails(tables: list[str]) -> None:
+        pending.add(["b", "c"])
+        raise ConnectionError
+
+    async def works(tables: list[str]) -> None:
+        done.extend(tables)
+
+    pending.add(["a", "b"])
+    with pytest.raises(ConnectionError):
+        asyncio.run(pending.settle(fails))
+    for _ in range(2):
+        asyncio.run(pending.settle(works))
+    assert done == ["a", "b", "c"]

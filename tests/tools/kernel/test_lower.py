@@ -1,0 +1,66 @@
+"""Code is optimised for its target, and never computes otherwise than its source says."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from tests.tools.kernel.toy import toy
+from tools.kernel.lower import assembly, lower
+from tools.kernel.targets import TARGETS, Form, Target
+
+LINKED = [target for target in TARGETS.values() if target.form is not Form.PTX]
+
+JOINED = re.compile(r"\bv?fn?m(?:add|sub|la|ls)\w*\b")
+"""A product and a sum, or a difference, in one instruction: x86-64's and arm64's."""
+
+PRODUCT_AND_SUM = """
+  %at = getelementptr double, ptr %settings, i64 1
+  %a = load double, ptr %settings
+  %b = load double, ptr %at
+  %product = fmul{0} double %a, %b
+  %sum = fadd{0} double %product, %a
+  store double %sum, ptr %at
+  ret i64 0"""
+
+
+@pytest.mark.parametrize("target", LINKED, ids=lambda target: target.name)
+def test_a_product_and_a_sum_stay_two_instructions(target: Target) -> None:
+    text = assembly(toy(choice_size=PRODUCT_AND_SUM.format("")), target)
+    assert re.search(r"mulsd|fmul|f64\.mul", text)
+    assert not JOINED.search(text)
+
+
+def test_joined_instructions_would_be_found() -> None:
+    """What the test above looks for is what LLVM writes where it may join them."""
+    text = toy(choice_size=PRODUCT_AND_SUM.format(" fast"))
+    for name in ("linux-x86-64-v3", "linux-arm64"):
+        allowed = text.replace(" fast", " reassoc")
+        with pytest.raises(ValueError, match="would not compute exactly: = fmul reassoc"):
+            lower(allowed, TARGETS[name])
+    assert JOINED.search("\tvfmadd213sd\t%xmm0, %xmm1, %xmm2")
+    assert JOINED.search("\tfmadd\td0, d0, d1, d0")
+
+
+def test_one_call_for_both_is_refused() -> None:
+    body = "  %x = call double @llvm.fmuladd.f64(double 1.0, double 2.0, double 3.0)\n  ret i64 0"
+    text = toy(choice_size=body) + "declare double @llvm.fmuladd.f64(double, double, double)\n"
+    with pytest.raises(ValueError, match="fmuladd"):
+        lower(text, TARGETS["linux-arm64"])
+
+
+def test_loops_that_fill_or_copy_call_nobody() -> None:
+    """Neither memset nor memcpy is there, so LLVM must not make calls of such loops."""
+    loop = """
+entry:
+  br label %loop
+loop:
+  %n = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %at = getelementptr i8, ptr %state, i64 %n
+  store i8 0, ptr %at
+  %next = add i64 %n, 1
+  %more = icmp ult i64 %next, 4096
+  br i1 %more, label %loop, label %done
+done:
+  ret void"""
+    assert "memset" not in assembly(toy(clear=loop), TARGETS["linux-x86-64-v3"])

@@ -1,0 +1,47 @@
+"""Starts `genial` in a world of its own: few descriptors, a full disk, a wall clock that jumps.
+
+Runs by its path, with nothing but the standard library, so that any commit's package can be behind it.
+"""
+
+from __future__ import annotations
+
+import resource
+import runpy
+import sys
+import time
+from argparse import REMAINDER, ArgumentParser
+from pathlib import Path
+
+
+def bend_clock(offset: Path) -> None:
+    """From now on the wall clock is off by the seconds that stand in a file; monotonic time is as it was."""
+    true_time, true_nanoseconds = time.time, time.time_ns
+
+    def seconds() -> int:
+        return int(offset.read_text() or 0)
+
+    time.time = lambda: true_time() + seconds()
+    time.time_ns = lambda: true_nanoseconds() + seconds() * 10**9
+
+
+def main() -> None:
+    wanted = ArgumentParser(description=__doc__)
+    wanted.add_argument("--descriptors", type=int, help="open files and sockets at once")
+    wanted.add_argument("--file-bytes", type=int, help="how long a file may grow")
+    wanted.add_argument("--clock", type=Path, help="a file with the seconds that the wall clock is off by")
+    wanted.add_argument("arguments", nargs=REMAINDER)
+    options = wanted.parse_args()
+    for limit, most in (
+        (resource.RLIMIT_NOFILE, options.descriptors),
+        (resource.RLIMIT_FSIZE, options.file_bytes),
+    ):
+        if most is not None:
+            resource.setrlimit(limit, (most, most))
+    if options.clock is not None:
+        bend_clock(options.clock)
+    sys.argv = ["genial", *options.arguments]
+    runpy.run_module("genial", run_name="__main__", alter_sys=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,251 @@
+"""Attacks on other people at a table: floods of words, guessed codes, known racks, borrowed names."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import secrets
+import string
+from contextlib import closing
+from http import HTTPStatus
+from random import Random
+from time import perf_counter
+from typing import Any
+
+import msgspec
+from benchmarks.load_clients import Door, Http
+from tools.attack.result import Attack, Outcome
+from tools.attack.scene import (
+    ATTACKER,
+    BEARER,
+    ME,
+    OPEN,
+    OPERATOR,
+    SETTLE_SECONDS,
+    VISITOR,
+    Scene,
+    bits,
+    bystander,
+    device,
+    error_code,
+    join,
+    new_table,
+    operator_options,
+)
+
+import genial
+from genial.bots import bot_named, play_out
+from genial.core.record import dump, record_of
+
+FLOODERS, LINES_EACH = 20, 20
+MOST_LINES = 80
+"""Within a few seconds, from one address."""
+GUESSES = 60
+PAIRS = 3
+_SOON = 5.0
+_LINE = re.compile(rb"flood-\d+-\d+")
+_SECRET = "between us spectators"
+
+
+async def chat_flood(scene: Scene) -> Outcome:
+    """Many devices at one address say as much as each of them may, at somebody else's table."""
+    heard: dict[bytes, float] = {}
+
+    def hear(data: bytes) -> None:
+        for line in _LINE.findall(data):
+            heard.setdefault(line, perf_counter())
+
+    with scene.serving() as servers, closing(device(servers.door(bystander(0)))) as host:
+        table = new_table(host, ME, OPEN)
+        path = f"/api/tables/{table['id']}/socket"
+        listening = await servers.door(bystander(0)).connect(path, hear, host.cookie)
+        sockets = []
+        for number in range(FLOODERS):
+            door = servers.door(ATTACKER, number)
+            with closing(device(door)) as flooder:
+                watching = f"{path}?watch={table['watch']}"
+                sockets.append(await door.connect(watching, lambda _: None, flooder.cookie))
+        for line in range(LINES_EACH):
+            for number, socket in enumerate(sockets):
+                said = {"type": "chat", "move_id": secrets.token_hex(8), "name": "Eve"}
+                socket.send(msgspec.json.encode({**said, "text": f"flood-{number}-{line}"}))
+        await asyncio.sleep(_SOON)
+        for socket in (listening, *sockets):
+            socket.close()
+    first = min(heard.values(), default=0.0)
+    lines = sum(time < first + 1 for time in heard.values())
+    return Outcome(f"{lines} lines in the first second, {len(heard)} in all", len(heard) <= MOST_LINES)
+
+
+async def guessing(scene: Scene) -> Outcome:
+    """Too many wrong codes, then right ones, each right after a wrong one."""
+    with scene.serving() as servers, closing(device(servers.door(bystander(0)))) as host:
+        code = new_table(host, ME, OPEN, OPEN, OPEN)["code"]
+        guessers = [device(door) for door in servers.doors(ATTACKER)]
+        for number in range(GUESSES):
+            join(guessers[number % len(guessers)], _wrong(code))
+        if len(guessers) > 1:
+            await asyncio.sleep(SETTLE_SECONDS)
+        pairs = [[_told(join(guessers[0], given)) for given in (_wrong(code), code)] for _ in range(PAIRS)]
+        with closing(device(servers.door(bystander(1)))) as other:
+            elsewhere, _ = join(other, code)
+        for guesser in guessers:
+            guesser.close()
+    # One guess may become free between the two.
+    alike = sum(wrong == right for wrong, right in pairs)
+    wrong, right = pairs[0]
+    shown = f"wrong {wrong}, then right {right}; alike {alike} of {PAIRS} times; from elsewhere {elsewhere}"
+    return Outcome(shown, alike >= PAIRS - 1 and elsewhere == HTTPStatus.OK)
+
+
+def _wrong(code: str) -> str:
+    """A code that nobody has."""
+    return "".join(secrets.choice(string.ascii_uppercase) for _ in code)
+
+
+def _told(answered: tuple[int, Any]) -> str:
+    """What a guess is told, as far as it may tell wrong from right."""
+    status, answer = answered
+    return f"{status} {error_code(answer)}".rstrip()
+
+
+def _a_record() -> Any:
+    """A finished game."""
+    bot = bot_named("random")
+    return msgspec.Raw(
+        dump(record_of(play_out(genial.new("classic", seats=2, seed=1), [bot] * 2, Random(1)))).encode()
+    )
+
+
+async def continue_in_public(scene: Scene) -> Outcome:
+    """Whoever brings the record knows the rack of whoever sits down."""
+    body = {
+        "settings": {"variant": "classic", "seats": 2, "public": True},
+        "places": [ME, OPEN],
+        "name": "Eve",
+        "bits": bits(),
+        "ply": 4,
+        "record": _a_record(),
+    }
+    with scene.serving() as servers, closing(device(servers.door(ATTACKER))) as host:
+        status, answer = host.request("POST", "/api/records/continue", msgspec.json.encode(body))
+        listed = bool(host.get("/api/tables")["tables"])
+    shown = _told((status, answer)) + (", in the lobby" if listed else "")
+    return Outcome(shown, 400 <= status < 500 and not listed)
+
+
+async def banned_address(scene: Scene) -> Outcome:
+    """A socket that is open when its address is banned."""
+    with scene.serving(*operator_options(scene)) as servers:
+        door = servers.door(ATTACKER, -1)
+        with closing(device(door)) as banned:
+            path = f"/api/tables/{new_table(banned, ME, OPEN)['id']}/socket"
+            socket = await door.connect(path, lambda _: None, banned.cookie)
+        with closing(Http(servers.door(OPERATOR))) as operator:
+            ban = msgspec.json.encode({"kind": "address", "key": ATTACKER})
+            status, _ = operator.request("POST", "/api/operator/ban", ban, BEARER)
+        begun = perf_counter()
+        while not socket.lost and perf_counter() < begun + _SOON:
+            await asyncio.sleep(0.01)
+        lost, seconds = socket.lost, perf_counter() - begun
+        socket.close()
+    if status != HTTPStatus.OK:
+        return Outcome(f"the ban was refused: {status}", False)
+    return Outcome(f"closed after {seconds:.1f} s" if lost else "stays open", lost)
+
+
+async def watch_code(scene: Scene) -> Outcome:
+    """A player of a team game reads what spectators say, by the watch code."""
+    with scene.serving() as servers:
+        player = device(servers.door(ATTACKER))
+        bots = [{"kind": "bot", "bot": "level-1"}] * 3
+        table = new_table(player, ME, *bots, variant="classic-team")
+        path, watch = f"/api/tables/{table['id']}", f"?watch={table['watch']}"
+        said = {"move_id": "1", "text": _SECRET, "name": "Cleo"}
+        with closing(device(servers.door(VISITOR))) as spectator:
+            spectator.post(f"{path}/chat{watch}", said)
+        with closing(device(servers.door(ATTACKER))) as second:
+            readers = {"own device": player, "second device": second}
+            read = {who: _SECRET in str(http.request("GET", path + watch)) for who, http in readers.items()}
+        # A player who comes as nobody: no cookie at all.
+        with closing(Http(servers.door(ATTACKER))) as nobody:
+            read["no device"] = _SECRET in str(nobody.request("GET", path + watch))
+        player.close()
+    shown = ", ".join(f"{who}: {'reads it' if reads else 'no'}" for who, reads in read.items())
+    return Outcome(shown, not any(read.values()))
+
+
+async def own_token(scene: Scene) -> Outcome:
+    """A token that the caller made up, as a cookie and as a header, and the name of the cookie on HTTPS."""
+    made_up = "A" * 22
+    with scene.serving("--trusted-proxy", OPERATOR) as servers:
+        door = servers.door(ATTACKER)
+        by_cookie = _table_status(door, {"Cookie": f"genial={made_up}"})
+        by_header = _table_status(door, {"Authorization": f"Bearer {made_up}"})
+        secure = {
+            "X-Forwarded-Proto": "https",
+            "Host": "play.example.org",
+            "Origin": "https://play.example.org",
+        }
+        with closing(Http(servers.door(OPERATOR))) as browser:
+            browser.request("POST", "/api/hello", b"{}", secure)
+            name = browser.cookie.partition("=")[0]
+    taken = {HTTPStatus.CREATED} & {by_cookie, by_header}
+    shown = f"as a cookie {by_cookie}, as a header {by_header}; the cookie on https is {name}"
+    return Outcome(shown, not taken and name.startswith("__Host-"))
+
+
+def _table_status(door: Door, headers: dict[str, str]) -> int:
+    """What is said to somebody who sets up a table with these headers."""
+    body = {"settings": {"variant": "classic", "seats": 2}, "places": [ME, OPEN], "name": "Eve"}
+    with closing(Http(door)) as caller:
+        return caller.request("POST", "/api/tables", msgspec.json.encode(body), headers)[0]
+
+
+async def http_origin(scene: Scene) -> Outcome:
+    """A page without HTTPS sends something to a site with it, of the same name."""
+    with scene.serving("--trusted-proxy", OPERATOR) as servers:
+        forwarded = {"X-Forwarded-Proto": "https", "X-Forwarded-For": ATTACKER, "Host": "play.example.org"}
+        statuses = {}
+        for scheme in ("https", "http"):
+            with closing(Http(servers.door(OPERATOR))) as browser:
+                headers = {**forwarded, "Origin": f"{scheme}://play.example.org"}
+                statuses[scheme], _ = browser.request("POST", "/api/hello", b"{}", headers)
+    shown = ", ".join(f"{scheme}: {status}" for scheme, status in statuses.items())
+    return Outcome(shown, statuses == {"https": HTTPStatus.OK, "http": HTTPStatus.FORBIDDEN})
+
+
+ATTACKS = [
+    Attack(
+        "chat-flood",
+        f"{FLOODERS} devices at one address say {LINES_EACH} lines each at somebody's table",
+        f"{MOST_LINES} lines in all",
+        chat_flood,
+    ),
+    Attack(
+        "guessing",
+        f"{GUESSES} wrong codes, then right ones",
+        "the right one is refused as the wrong ones are; it holds elsewhere",
+        guessing,
+    ),
+    Attack(
+        "continue-public",
+        "a record continued at a table that the lobby shows",
+        "refused",
+        continue_in_public,
+    ),
+    Attack("banned-address", "a socket that is open when its address is banned", "closed", banned_address),
+    Attack(
+        "watch-code",
+        "a player of a team game reads what spectators say, by the watch code",
+        "not read",
+        watch_code,
+    ),
+    Attack(
+        "own-token",
+        "a token of the caller's own making",
+        "refused; the cookie on https is __Host-",
+        own_token,
+    ),
+    Attack("http-origin", "a page on http:// calls the site on https://", "refused", http_origin),
+]

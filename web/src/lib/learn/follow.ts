@@ -1,0 +1,30 @@
+// Light that follows what it falls on: told when anything on a screen may have moved, once a frame at most.
+
+const MOVES = ["class", "style", "aria-pressed", "hidden", "open", "viewBox"];
+
+/** Ask `update` to look again whenever something on the screen may have moved; returns how to stop it. */
+export function follow(screen: HTMLElement, update: () => void): () => void {
+  let frame = 0;
+  const ask = (): void => {
+    frame ||= requestAnimationFrame(() => {
+      frame = 0;
+      update();
+    });
+  };
+  const sizes = new ResizeObserver(ask);
+  sizes.observe(screen);
+  const changes = new MutationObserver(ask);
+  changes.observe(screen, { subtree: true, childList: true, attributes: true, attributeFilter: MOVES });
+  const heard = new AbortController();
+  const quietly = { capture: true, passive: true, signal: heard.signal };
+  addEventListener("scroll", ask, quietly);
+  addEventListener("resize", ask, quietly);
+  for (const end of ["transitionend", "animationend", "toggle"]) screen.addEventListener(end, ask, quietly);
+  ask();
+  return () => {
+    cancelAnimationFrame(frame);
+    sizes.disconnect();
+    changes.disconnect();
+    heard.abort();
+  };
+}

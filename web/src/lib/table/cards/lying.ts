@@ -1,0 +1,16 @@
+// Cards that lie open: each is known for as long as it lies there.
+
+/** A card that lies open, known by a number of its own for as long as it lies there. */
+export interface Lying {
+  id: number;
+  tile: string;
+}
+
+let ids = 0;
+
+/** A row as it is now: the oldest go from the front, new ones come at the end. */
+export function lying(before: readonly Lying[], row: readonly string[]): Lying[] {
+  const gone = before.findIndex((_, n) => before.slice(n).every(({ tile }, k) => tile === row[k]));
+  const kept = gone < 0 ? [] : before.slice(gone);
+  return [...kept, ...row.slice(kept.length).map((tile) => ({ id: (ids += 1), tile }))];
+}
