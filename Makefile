@@ -29,8 +29,24 @@ PAGE_CONTRACT := $(addprefix tests/server/,$(addprefix calls/test_,capabilities.
 	$(addprefix http/test_,socket.py socket_games.py) $(addprefix tables/test_,leaving.py presence.py rematch.py))
 
 # Three processes for two cores, because many tests wait for servers; each takes over what is left of the others' tests.
-PYTEST := $(BIN)/pytest -n 3 --dist worksteal -rs --durations=10
+# The report is for tools/check.py, which tells what failed in all parts together.
+REPORT = -rfEs --junitxml=build/reports/$@.xml -o junit_family=xunit1
+PYTEST = $(BIN)/pytest -n 3 --dist worksteal $(REPORT)
+# A browser may take longer before it counts as one that hangs.
+BROWSER_PYTEST = $(PYTEST) -o faulthandler_timeout=300
 SHORT_GAMES := tests/browser/test_short_games.py
+# Where hands are on a board: clicks, drags, keys, presses in quick succession.
+CLICKS := $(addprefix tests/browser/test_,altered_rules.py connection.py pointing.py pressed_twice.py rack.py space.py whole_games.py)
+
+# The parts of the check, in the order in which they run. All of them run, then the red ones fail it (tools/check.py).
+# `make test` is what belongs before every commit, within 5 minutes of a set-up checkout.
+TEST_PARTS := prepared checks unit short-games
+# `.ci/run` has ten minutes from a clean clone. What follows `make test` there is what found most faults that nothing
+# else found: the contract on two processes (what one process writes and another has not read yet), and hands on a
+# board (clicks between two frames, screens that changed and looked the same).
+CI_PARTS := $(TEST_PARTS) contract clicks
+# `make test-all` is everything, within 25 minutes.
+ALL_PARTS := $(TEST_PARTS) warm slow cluster contract page-tables browser
 
 ifneq ($(UV),)
 install = $(UV) pip install --quiet --python $(1)/bin/python
@@ -47,7 +63,7 @@ define install_locked
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play kernel kernel-gpu kernel-meanwhile kernel-too wheels test checked test-rest test-all warm lint format bench bench-gpu agreement agreement-web agreement-elsewhere agreement-gpu newcomer-research check-all soak soak-postgres migrate-full bench-postgres fuzz attack golden web site web-test web-lock docs browser-test two-processes page-tables screens clip snapshots chromium nginx lock audit clean FORCE
+.PHONY: help setup play kernel kernel-gpu kernel-meanwhile kernel-too wheels test ci test-all steady prepared checks unit short-games contract clicks slow cluster browser warm lint format bench bench-gpu agreement agreement-web agreement-elsewhere agreement-gpu newcomer-research check-all soak soak-postgres migrate-full bench-postgres fuzz attack golden web site web-test web-lock docs browser-test two-processes page-tables screens clip snapshots chromium nginx lock audit clean FORCE
 .DELETE_ON_ERROR:
 
 help: ## Show this list
@@ -78,25 +94,49 @@ wheels: $(VENV)/.web $(KERNEL_VENV)/.kernel ## Make the sdist and the wheels of 
 	@PYTHONPATH=src $(KERNEL_VENV)/bin/python -m tools.kernel all --folder build/kernel/all
 	@$(BIN)/python -m tools.wheels --libraries build/kernel/all
 
-test: checked chromium nginx ## Set up, then run the checks and tests that belong before every commit (5 minutes)
-	HYPOTHESIS_PROFILE=quick $(PYTEST) -m "not slow" --ignore tests/browser --ignore tests/arena/test_cluster.py
-	@# In processes of their own: Playwright keeps an event loop running, in which nobody else can start one.
-	$(PYTEST) $(SHORT_GAMES)
+test: ## Set up, then run the checks and tests that belong before every commit (5 minutes)
+	@$(PYTHON) tools/check.py $(TEST_PARTS)
+
+ci: ## What has to be green before main moves (10 minutes from a clean clone)
+	@$(PYTHON) tools/check.py $(CI_PARTS)
+
+test-all: ## Every check and every test (25 minutes)
+	@$(PYTHON) tools/check.py $(ALL_PARTS)
+
+# With ARGS=--busy both cores have something else to do meanwhile.
+steady: ## Look for what fails by chance: two processes and clicks on a board twenty times, the rest three times; takes hours
+	@$(PYTHON) tools/check.py --times 20 $(ARGS) contract clicks
+	@$(PYTHON) tools/check.py --times 3 $(ARGS) $(filter-out prepared contract,$(ALL_PARTS))
 
 # Two at a time, by what `setup` has just installed.
-checked: setup $(VENV)/.web
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target kernel lint $(CLIENT)
-	@$(MAKE) --no-print-directory web-test
+prepared: setup $(VENV)/.web chromium nginx ## Everything that tests need
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target kernel $(CLIENT)
 
-test-rest: setup kernel-too $(CLIENT) $(DOCS_VENV)/.docs chromium nginx warm ## Whatever `make test` leaves out
-	$(PYTEST) -m "slow or thorough" --ignore tests/browser --ignore tests/arena/test_cluster.py
-	@# Alone, so that one Ray cluster is started and not one in each process.
-	$(BIN)/pytest -rs --durations=10 tests/arena/test_cluster.py
+checks: prepared ## Style, types, direction of imports, and the client's types, words and tests
+	@$(MAKE) --no-print-directory --jobs=2 --keep-going --output-sync=target lint web-test
+
+unit: prepared ## Most tests of Python, with few examples each (ARGS="tests/core" only those of one room)
+	HYPOTHESIS_PROFILE=quick $(PYTEST) -m "not slow" --ignore tests/browser --ignore tests/arena/test_cluster.py $(ARGS)
+
+# In processes of their own: Playwright keeps an event loop running, in which nobody else can start one.
+short-games: prepared ## A short game of every title in a browser
+	$(BROWSER_PYTEST) $(SHORT_GAMES)
+
+contract: prepared ## What callers may count on, on two server processes: each request goes to the next in turn
 	GENIAL_PROCESSES=2 $(PYTEST) $(CONTRACT)
-	GENIAL_PAGE=1 $(PYTEST) $(PAGE_CONTRACT)
-	$(PYTEST) tests/browser --ignore $(SHORT_GAMES)
 
-test-all: test test-rest ## Every check and every test
+clicks: prepared ## What hands do on a board, in a browser
+	$(BROWSER_PYTEST) $(CLICKS)
+
+slow: prepared warm $(DOCS_VENV)/.docs ## What takes long, and what tries more than in `make unit`
+	$(PYTEST) -m "slow or thorough" --ignore tests/browser --ignore tests/arena/test_cluster.py
+
+# Alone, so that one Ray cluster is started and not one in each process.
+cluster: prepared ## A tournament on a Ray cluster
+	$(BIN)/pytest $(REPORT) tests/arena/test_cluster.py
+
+browser: prepared ## Everything else in a browser
+	$(BROWSER_PYTEST) tests/browser --ignore $(SHORT_GAMES)
 
 # What numba compiles for the slow tests, once; otherwise each of their processes would.
 warm: setup
@@ -182,14 +222,13 @@ site: kernel $(CLIENT) ## Make a folder of files for any web server, build/site/
 web-test: $(VENV)/.web ## Check the browser client's types and words, and run its tests
 	$(BIN)/python hatch_build.py test
 
-browser-test: setup $(CLIENT) chromium ## Play whole games through the interface, in Debian's Chromium
-	$(PYTEST) tests/browser
+browser-test: short-games browser ## Every test in a browser, Debian's Chromium
 
-two-processes: setup $(CLIENT) chromium ## Run both suites on two server processes: each request goes to the next in turn
+two-processes: prepared ## Both suites, whole, on two server processes
 	GENIAL_PROCESSES=2 $(PYTEST) $(CONTRACT) tests/server/http/test_schema.py
-	GENIAL_PROCESSES=2 $(PYTEST) tests/browser
+	GENIAL_PROCESSES=2 $(BROWSER_PYTEST) tests/browser
 
-page-tables: setup kernel-too ## Run the suite of tables on the port of a page, without a server
+page-tables: prepared ## Run the suite of tables on the port of a page, without a server
 	GENIAL_PAGE=1 $(PYTEST) $(PAGE_CONTRACT)
 
 screens: setup $(CLIENT) chromium ## Take a picture of every screen, into docs/screens/

@@ -21,7 +21,7 @@ settings.load_profile(PROFILE)
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whatever Hypothesis makes examples for tries more of them in `make test-rest`."""
+    """Whatever Hypothesis makes examples for tries more of them in `make test-all`."""
     for item in items:
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker("thorough")

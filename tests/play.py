@@ -23,7 +23,7 @@ from genial.core.situation import Phase, Situation
 from genial.core.titles import TITLES
 
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "ci")
-"""How hard tests try: `make test` is quick, `make test-rest` tries everything."""
+"""How hard tests try: `make test` is quick, `make test-all` tries everything."""
 
 T = TypeVar("T")
 

@@ -59,7 +59,10 @@ def is_alive(pid: int) -> bool:
 def children() -> set[int]:
     """The processes that this one has started and not yet seen end."""
     tasks = Path("/proc/self/task").glob("*/children")
-    return {int(pid) for task in tasks for pid in task.read_text().split()}
+    try:
+        return {int(pid) for task in tasks for pid in task.read_text().split()}
+    except (FileNotFoundError, ProcessLookupError):
+        return children()  # a thread has ended meanwhile, and its children are another's now
 
 
 def cpu_ticks(pid: int) -> int:

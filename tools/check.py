@@ -1,0 +1,205 @@
+"""Run the parts of a check one after the other, all of them, and tell in the end everything that went wrong.
+
+    python3 tools/check.py lint unit browser      make targets; the first red one does not hide the others
+    python3 tools/check.py --times 20 contract    again and again, to find what fails by chance
+    python3 tools/check.py --busy ...             with both cores kept busy by something else
+
+Needs nothing but Python, because it runs before anything is installed. Parts that run pytest leave a report
+in build/reports/; names of failed tests and the slowest ones come from there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+import xml.etree.ElementTree as ElementTree
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+
+ROOT = Path(__file__).parents[1]
+REPORTS = ROOT / "build" / "reports"
+SLOWEST = 10
+LAST_LINES = 25
+"""How much of its output is told once more for a part that failed without a failed test."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One test, as a report has it."""
+
+    name: str
+    seconds: float
+    failed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How one run of a part ended."""
+
+    part: str
+    status: int
+    seconds: float
+    tests: tuple[Case, ...]
+    tail: tuple[str, ...]
+
+    @property
+    def failed(self) -> list[str]:
+        return [test.name for test in self.tests if test.failed]
+
+
+def tests_in(report: Path) -> tuple[Case, ...]:
+    """The tests of a report by pytest; none where there is no report, or where it was cut short."""
+    try:
+        cases = ElementTree.parse(report).iter("testcase")
+    except (OSError, ElementTree.ParseError):
+        return ()
+    return tuple(
+        Case(
+            name=f"{case.get('file') or case.get('classname')}::{case.get('name')}",
+            seconds=float(case.get("time") or 0),
+            failed=case.find("failure") is not None or case.find("error") is not None,
+        )
+        for case in cases
+    )
+
+
+def run(part: str) -> Outcome:
+    """Make one part, with its output passed on as it comes."""
+    report = REPORTS / f"{part}.xml"
+    report.unlink(missing_ok=True)
+    began = time.monotonic()
+    # In a session of its own, which is ended whole: what a killed test leaves behind keeps nobody waiting.
+    process = subprocess.Popen(
+        ["make", "--no-print-directory", part],
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    )
+    lines: list[str] = []
+
+    def pass_on() -> None:
+        assert process.stdout is not None
+        with process.stdout as printed:
+            for line in printed:
+                sys.stdout.buffer.write(line)
+                sys.stdout.buffer.flush()
+                lines.append(line.decode(errors="replace").rstrip())
+                del lines[:-LAST_LINES]
+
+    reader = threading.Thread(target=pass_on, daemon=True)
+    with ended_with(process):
+        reader.start()
+        status = process.wait()
+    reader.join(timeout=5)
+    return Outcome(part, status, time.monotonic() - began, tests_in(report), tuple(lines))
+
+
+@contextmanager
+def ended_with(process: subprocess.Popen[bytes]) -> Iterator[None]:
+    """Whatever the process started ends with it, and it ends with us."""
+
+    def end() -> None:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGTERM)
+
+    def stop(number: int, _frame: FrameType | None) -> None:
+        end()
+        sys.exit(128 + number)
+
+    before = {
+        number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    }
+    try:
+        yield
+    finally:
+        end()
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
+def busy(cores: int) -> Iterator[None]:
+    """Keep that many cores at work meanwhile."""
+    spin = [sys.executable, "-c", "import os\nwhile os.getppid() != 1: sum(range(10**6))"]
+    spinners = [subprocess.Popen(spin) for _ in range(cores)]
+    try:
+        yield
+    finally:
+        for spinner in spinners:
+            spinner.kill()
+            spinner.wait()
+
+
+def told(outcomes: Sequence[Outcome]) -> str:
+    """What the reader needs to know: times, the slowest tests, and everything that failed."""
+    lines = ["", "How long each part took"]
+    for outcome in outcomes:
+        count = len(outcome.tests)
+        tests = f": {count} test{'s' * (count != 1)}" if count else ""
+        lines.append(
+            f"  {_minutes(outcome.seconds)}  {outcome.part}{tests}{', FAILED' * bool(outcome.status)}"
+        )
+    lines.append(f"  {_minutes(sum(outcome.seconds for outcome in outcomes))}  in all")
+
+    slowest: dict[str, float] = {}
+    for test in (test for outcome in outcomes for test in outcome.tests):
+        slowest[test.name] = max(test.seconds, slowest.get(test.name, 0))
+    if slowest:
+        longest = sorted(slowest.items(), key=lambda item: -item[1])[:SLOWEST]
+        lines += ["", "The slowest tests", *(f"  {seconds:4.1f} s  {name}" for name, seconds in longest)]
+
+    for outcome in outcomes:
+        if outcome.status and not outcome.failed and outcome.tail:
+            lines += ["", f"The last lines of {outcome.part}", *(f"  {line}" for line in outcome.tail)]
+
+    reds = Counter(outcome.part for outcome in outcomes if outcome.status)
+    runs = Counter(outcome.part for outcome in outcomes)
+    names = Counter(name for outcome in outcomes for name in outcome.failed)
+    lines.append("")
+    if reds:
+        lines += [f"FAILED: {part}{_often(count, runs[part])}" for part, count in reds.items()]
+        lines += [f"FAILED {name}{_often(count, max(runs.values()))}" for name, count in names.most_common()]
+    else:
+        lines.append("Everything passed.")
+    return "\n".join(lines)
+
+
+def _minutes(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes:2} min {rest:02} s"
+
+
+def _often(count: int, runs: int) -> str:
+    return f", {count} of {runs} times" if runs > 1 else ""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Run parts of the check, all of them, and tell what failed.")
+    parser.add_argument("parts", nargs="+", help="targets of the Makefile")
+    parser.add_argument("--times", type=int, default=1, help="how often each part runs")
+    parser.add_argument("--busy", action="store_true", help="keep both cores busy meanwhile")
+    arguments = parser.parse_args()
+    REPORTS.mkdir(parents=True, exist_ok=True)
+    outcomes = []
+    with busy((os.cpu_count() or 1) if arguments.busy else 0):
+        for part in arguments.parts:
+            for _ in range(arguments.times):
+                print(f"\n== {part}", flush=True)
+                outcomes.append(run(part))
+    print(told(outcomes), flush=True)
+    return int(any(outcome.status for outcome in outcomes))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
