@@ -17,7 +17,7 @@ from genial.bots.bot import Advice, Budget
 from genial.bots.driver import choose, stand_in, whole_turn
 from genial.bots.searcher import SearchBot
 from genial.bots.thought import Thought, at_once
-from genial.core.actions import Swap
+from genial.core.actions import Refill, Swap
 from genial.core.moves import may_swap
 from genial.core.position import Position
 from genial.core.situation import Phase
@@ -58,24 +58,42 @@ def test_a_turn_is_what_the_bot_would_do_one_after_the_other(name: str, game: tu
     assert name == "level-1" or variant == "cards" or "Swap" in ended
 
 
-def test_the_end_of_a_turn_costs_a_search_the_same_whatever_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("searches", "nodes"), [(False, 0), (True, 40)])
+def test_the_end_of_a_turn_costs_the_same_whatever_is_open(
+    searches: bool, nodes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whether a swap is open is a secret that others must not read from how long the workers are busy."""
     level, spent = bot_named("level-4"), dict[bool, set[int]]()
-    advising, choices = SearchBot.advising, list[Advice]()
+    advising, counts = SearchBot.advising, list[int]()
 
     def counted(self: SearchBot, *asked: Any) -> Thought[Advice]:
-        choices.append((yield from advising(self, *asked)))
-        return choices[-1]
+        advice = yield from advising(self, *asked)
+        counts.append(advice.nodes)
+        return advice
 
     monkeypatch.setattr(SearchBot, "advising", counted)
     assert isinstance(level, SearchBot)
-    bot = replace(level, insight=replace(level.insight, seconds=600.0))  # however slow this machine is
+    # However slow this machine is.
+    bot = replace(level, insight=replace(level.insight, seconds=600.0, searches_ends=searches))
     for _, after in turns("classic", 2, 3):
         if not after.is_over and after.phase is Phase.END_TURN:
+            counts.clear()
             ending = at_once(bot.ending_within(after.view({after.seat}), Random(3), 600.0))
             assert not isinstance(ending, Swap) or may_swap(after)
-            spent.setdefault(may_swap(after), set()).add(choices[-1].nodes)
-    assert spent[False] == spent[True] == {40}
+            assert nodes or isinstance(ending, Swap) == may_swap(after)
+            spent.setdefault(may_swap(after), set()).add(sum(counts))
+    assert spent[False] == spent[True] == {nodes}
+
+
+def test_levels_that_look_ahead_take_an_open_swap_without_a_search() -> None:
+    """In the arena too, where nobody watches the clock: a level is one player everywhere."""
+    bot, endings = bot_named("level-6@64n"), set[str]()
+    for _, after in turns("classic", 2, 3):
+        if not after.is_over and after.phase is Phase.END_TURN:
+            chosen = choose(bot, after.view({after.seat}), Random(3))
+            assert (chosen.action, chosen.nodes) == (Swap() if may_swap(after) else Refill(), None)
+            endings.add(type(chosen.action).__name__)
+    assert endings == {"Refill", "Swap"}
 
 
 class Clock:

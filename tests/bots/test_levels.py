@@ -56,7 +56,9 @@ def test_levels_are_offered_first_and_the_simple_bots_last() -> None:
 def test_masters_of_their_time_stay_as_they_were_and_are_found_by_name_alone() -> None:
     master = bot_named("master-1")
     assert isinstance(master, SearchBot)
-    assert master.insight == Insight(24_000, 1.0, 24, 16, endgame=True, lead=0.15, learned=1)
+    assert master.insight == Insight(
+        24_000, 1.0, 24, 16, endgame=True, lead=0.15, searches_ends=True, learned=1
+    )
     weights = weights_of("classic", 2, master.insight.learned)
     assert weights is not None
     assert sha256(weights).hexdigest().startswith("551cdfe4d8f10841")

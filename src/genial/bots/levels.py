@@ -64,7 +64,16 @@ FROZEN: tuple[Bot, ...] = (
     # Level 6 of November 2026.
     SearchBot(
         "master-1",
-        Insight(nodes=24_000, seconds=1.0, width=24, worlds=16, endgame=True, lead=0.15, learned=1),
+        Insight(
+            nodes=24_000,
+            seconds=1.0,
+            width=24,
+            worlds=16,
+            endgame=True,
+            lead=0.15,
+            searches_ends=True,
+            learned=1,
+        ),
         _THIRD,
     ),
 )

@@ -11,7 +11,9 @@ from random import Random
 from genial import kernel
 from genial.bots.bot import Advice, Bot, Budget, Chosen
 from genial.bots.thought import Thought, at_once
-from genial.core.actions import Action
+from genial.core.actions import Action, Refill, Swap
+from genial.core.moves import may_swap
+from genial.core.situation import Phase
 from genial.core.view import View
 
 _SHARE = 0.9
@@ -34,6 +36,8 @@ class Insight:
     """Whether the last places are played exactly."""
     lead: float = 0.15
     """So much the lead counts beside the win."""
+    searches_ends: bool = False
+    """Whether the end of a turn is searched as well; if not, an open swap is taken, as playouts do."""
     learned: int = 0
     """Looks ahead by this version of the learned value, where there is one; 0: plays games to their ends."""
 
@@ -77,6 +81,8 @@ class SearchBot:
         self, view: View, rng: Random, budget: Budget | None, seconds: float
     ) -> Thought[Chosen]:
         """The best it has found in so many seconds."""
+        if view.phase is Phase.END_TURN and not self.insight.searches_ends:
+            return Chosen(_ending(view))
         actions = view.actions()
         if len(actions) == 1:
             return Chosen(actions[0])
@@ -90,10 +96,12 @@ class SearchBot:
         return replace(budget, seconds=min(budget.seconds or math.inf, _SHARE * seconds))
 
     def ending_within(self, view: View, rng: Random, seconds: float) -> Thought[Action]:
-        """How to end the turn, for the share that two candidates have in the thought about a placement.
+        """How to end the turn; a search has the share of two candidates in the thought about a placement.
 
         It costs the same whether or not there is anything to choose, because that is a secret.
         """
+        if not self.insight.searches_ends:
+            return _ending(view)
         share = min(2 / self.insight.width, 1.0)
         seconds = min(share * self.insight.seconds, seconds)
         budget = Budget(max(round(share * self.insight.nodes), 1), seconds)
@@ -103,6 +111,11 @@ class SearchBot:
         """The same bot with another budget; its cap grows and shrinks along."""
         seconds = self.insight.seconds * nodes / self.insight.nodes
         return replace(self, name=name, insight=replace(self.insight, nodes=nodes, seconds=seconds))
+
+
+def _ending(view: View) -> Action:
+    """A rack without the lowest colour cannot raise it, so a swap is taken wherever it is open."""
+    return Swap() if may_swap(view) else Refill()
 
 
 def own_nodes(bot: Bot) -> Budget | None:
