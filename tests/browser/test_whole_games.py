@@ -1,27 +1,52 @@
-"""A whole game of every variant through the interface, and the screen against the server's record."""
+"""Games through the interface to their ends, and the screen against the server's record.
+
+A whole game of each kind is clicked from the deal on. Of every other number of seats it is the beginning and
+the last round: what lies between is the same again. The fewest seats of each title are in `test_short_games`.
+"""
 
 from __future__ import annotations
 
+import pytest
 from tests.browser.conftest import Arrive, Download
 from tests.browser.person import play
 from tests.browser.record import agree
 from tests.browser.server import House
-from tests.browser.tables import new_table, play_against_bots, sit_together
+from tests.browser.tables import last_round, play_against_bots, sit_together
+
+from genial.core.titles import TITLES
 
 TOGETHER = (("classic", 2), ("cards", 2))
 """Where two people play, each before a screen; elsewhere bots take the other places."""
+WHOLE = (*TOGETHER, ("cards", 3), ("3d", 2))
+MORE_SEATS = [
+    (variant, seats)
+    for variant, title in TITLES.items()
+    for seats in title.seats[1:]
+    if (variant, seats) not in WHOLE
+]
 
 
-def test_a_whole_game(server: House, arrive: Arrive, downloads: Download, variant: str, seats: int) -> None:
+@pytest.mark.parametrize("game", WHOLE, ids=lambda game: f"{game[0]}-{game[1]}")
+def test_a_whole_game(server: House, arrive: Arrive, downloads: Download, game: tuple[str, int]) -> None:
     people = [arrive("Ada")]
-    if (variant, seats) in TOGETHER:
+    if game in TOGETHER:
         people.append(arrive("Bert"))
-        sit_together(server.url, people, variant, seats)
-    elif seats == 1:
-        new_table(people[0], server.url, variant, 1, "solo")
+        sit_together(server.url, people, *game)
     else:
-        play_against_bots(people[0], server.url, variant, seats)
+        play_against_bots(people[0], server.url, *game)
     play(people)
     record = downloads(people[0])
     for person in people:
         agree(person, record)
+
+
+@pytest.mark.parametrize("game", MORE_SEATS, ids=lambda game: f"{game[0]}-{game[1]}")
+def test_first_and_last_round(
+    server: House, arrive: Arrive, downloads: Download, game: tuple[str, int]
+) -> None:
+    ada, seats = arrive("Ada"), game[1]
+    play_against_bots(ada, server.url, *game)
+    play([ada], lambda: ada.screen.history.count() > seats)
+    last_round(ada, server.url, *game)
+    play([ada])
+    agree(ada, downloads(ada))
