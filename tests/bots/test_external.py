@@ -267,6 +267,7 @@ def offered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     BOTS.update(before)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("offered")
 def test_an_operator_offers_programs_and_workers_start_them() -> None:
     async def asked() -> list[Choice]:

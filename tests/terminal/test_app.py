@@ -387,6 +387,7 @@ def test_the_language_is_switched_everywhere(tmp_path: Path) -> None:
     run(new_session("classic", seed="7", folder=tmp_path), tmp_path, script)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant_name", ["classic", "3d", "cards"])
 def test_resizing_never_crashes_and_too_small_is_told(variant_name: str, tmp_path: Path) -> None:
     session = new_session(variant_name, seats=4, seed="7", folder=tmp_path)

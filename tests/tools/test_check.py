@@ -74,6 +74,7 @@ def test_green_parts_pass(
     assert out.endswith("Everything passed.\n")
 
 
+@pytest.mark.slow
 def test_every_failed_test_is_named_and_hanging_and_dying_ones_fail(
     project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from tools.fuzz import fuzz
 
 
+@pytest.mark.slow
 def test_bad_messages_break_nothing_and_store_nothing(tmp_path: Path) -> None:
     outcome = asyncio.run(fuzz(tmp_path, messages=3000, seconds=120))
     assert outcome.problems == []

@@ -460,6 +460,7 @@ def test_a_backup_of_a_running_server_holds_the_beginning_of_every_log(tmp_path:
 # The operator
 
 
+@pytest.mark.slow
 def test_the_operator_and_nobody_else_may_operate(tmp_path: Path) -> None:
     (tmp_path / "token").write_text(f"{TOKEN}\n")
     arguments = ("--operator-token-file", str(tmp_path / "token"))

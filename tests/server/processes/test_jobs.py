@@ -193,6 +193,7 @@ def test_a_job_goes_back_when_its_worker_falls_silent_at_another_process(postgre
     run(body())
 
 
+@pytest.mark.slow
 def test_moves_come_before_hints_and_hints_before_analysis_across_processes(
     postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -326,6 +327,7 @@ def test_wake_ups_that_got_lost_are_made_good(postgres: Postgres) -> None:
     run(body())
 
 
+@pytest.mark.slow
 def test_without_the_database_a_process_lends_its_own_jobs(postgres: Postgres) -> None:
     async def body() -> None:
         database = postgres.database()

@@ -32,6 +32,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_there_and_back_every_row_is_the_same(filled: Path, tmp_path: Path, postgres: Postgres) -> None:
     database, back = postgres.database(), tmp_path / "back.db"
     copied, _, _ = there_and_back(filled, database, back)
