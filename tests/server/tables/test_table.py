@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 from tests.server.desk import ADA, BEN, CAT, Desk, desk
+from tests.server.operations import hub_on, listening, new_table, play
 
 import genial
 from genial.core.actions import Refill
 from genial.core.errors import GenialError, IllegalAction
+from genial.core.events import Event
 from genial.core.fair import commitment, game_seed
+from genial.core.fold import fold
+from genial.core.position import Position
 from genial.server.tables import decisions, rematch
 from genial.server.tables.entries import Body, Revealed, Seated, Started, kind_of
 from genial.server.tables.errors import Forbidden, NotFound, Refused
 from genial.server.tables.log import table_from
+from genial.server.tables.rows import table_row
 from genial.server.tables.settings import Clock, Limits, PlaceChoice, TableSettings
+from genial.server.tables.table import Table
+from genial.server.tables.views import SPECTATOR, Viewer, table_view
 
 LIMITS = Limits()
 
@@ -41,6 +51,59 @@ def test_a_table_is_the_fold_of_its_log(variant: str, seats: int) -> None:
     assert again.series == made.table.series
     assert again.holders == made.table.holders
     assert again.status == "running"
+
+
+def test_earlier_tables_stay_as_they_were(variant: str, seats: int) -> None:
+    """A table is a value: whoever holds an earlier one reads the same in it, to the byte."""
+    made, rng = desk(TableSettings(variant, seats, games=2, chat="open")), Random(4)
+    kept = [(made.table, _bytes(made.table))]
+
+    def keep() -> None:
+        kept.append((made.table, _bytes(made.table)))
+
+    for number in range(24):
+        if not made.table.is_running:
+            made.next_game()
+        made.random_act(rng)
+        keep()
+        if number % 5 == 4 and made.table.is_running and made.game.mover is not None:
+            try:
+                made.put(decisions.take_back(made.table, made.game.mover))
+            except Refused:
+                made.put(decisions.chat(made.table, 0, "Ada", "hello", "", LIMITS))
+            keep()
+    assert [_bytes(table) for table, _ in kept] == [before for _, before in kept]
+
+
+def _bytes(table: Table) -> bytes:
+    """Everything that a table tells: to those who see all, to spectators, and to the list of tables."""
+    everyone = Viewer(frozenset(range(4)), frozenset(range(4)), host=True)
+    views = [table_view(table, viewer, 5) for viewer in (everyone, SPECTATOR)]
+    return msgspec.json.encode([*views, table_row(table)]) + repr(table).encode()
+
+
+def test_a_placement_is_folded_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the decision to every listener: an event leads from one position to the next once."""
+    counted: list[Event] = []
+
+    def counting(position: Position, event: Event) -> Position:
+        counted.append(event)
+        return fold(position, event)
+
+    async def placed() -> None:
+        async with hub_on(tmp_path / "a.db") as hub:
+            table = await new_table(hub, TableSettings("classic", 2, first=0))
+            for viewer in (Viewer(frozenset({0}), frozenset({0, 1}), host=True), SPECTATOR):
+                await hub.subscribe(table.id, listening(ADA, viewer))
+            for module in ("genial.core.position", "genial.core.referee", "genial.server.tables.table"):
+                monkeypatch.setattr(f"{module}.fold", counting)
+            for _ in range(5):
+                before = len(table.game.position.events)
+                await play(hub, table, Random(1), moves=1)
+                assert counted == list(table.game.position.events[before:]) != []
+                counted.clear()
+
+    asyncio.run(placed())
 
 
 def test_a_finished_game_proves_its_deal(variant: str, seats: int) -> None:

@@ -17,7 +17,7 @@ from tests.server.worlds import LEAKS, otherwise, plant, played
 from genial.core.fold import fold
 from genial.core.record import event_from
 from genial.server.tables import decisions, news, views
-from genial.server.tables.entries import Acted, Chatted, Revealed
+from genial.server.tables.entries import Acted, Chatted, Revealed, Started, TakenBack
 from genial.server.tables.errors import Refused
 from genial.server.tables.news import News, update_text
 from genial.server.tables.settings import Limits, PlaceChoice, TableSettings
@@ -260,3 +260,21 @@ def test_entries_fold_to_what_was_sent(variant: str, seats: int) -> None:
             for data in entry_view(made.table, entry, everyone).data["events"]:
                 position = fold(position, event_from(data))
     assert position == game.position
+
+
+@given(games, seeds, places)
+def test_the_entries_put_together_are_the_history(
+    game: tuple[str, int], seed: int, chosen: frozenset[int]
+) -> None:
+    """For every viewer, whatever was taken back: nobody needs to be told the past twice."""
+    made = played(game, seed)
+    viewer = at({place for place in chosen if place < game[1]})
+    history: list[tuple[int, list[Any]]] = []
+    for entry in made.log:
+        data = entry_view(made.table, entry, viewer).data
+        if isinstance(entry.body, TakenBack):
+            history = [(seq, events) for seq, events in history if seq <= entry.body.to]
+        elif isinstance(entry.body, Started | Acted):
+            history.append((entry.seq, list(data["events"])))
+    told = msgspec.json.decode(msgspec.json.encode(table_view(made.table, viewer, 5)))
+    assert [event for _, events in history for event in events] == told["game"]["view"]["events"]
