@@ -328,6 +328,7 @@ class Wire:
             assert {entry["kind"] for entry in entries} == {"chatted"}
             return
         assert not entries or state["seq"] == self.seq
+        self._recall(entries, state)
         self.state, self.seq = state, state["seq"]
         game = state["game"]
         self.now = {
@@ -336,6 +337,21 @@ class Wire:
             "mover": game["mover"] if game else None,
             "legal": state["legal"],
         }
+
+    def _recall(self, entries: list[Any], state: Any) -> None:
+        """Put the game's past into a state that was sent without it, as a client does (net/follow.ts)."""
+        game, before = state["game"], self.state and self.state["game"]
+        if game is None or len(game["view"]["events"]) == game["told"]:
+            return
+        known = before["view"]["events"] if before and before["number"] == game["number"] else []
+        added: list[Any] = []
+        for entry in entries:
+            if entry["kind"] in ("started", "taken-back"):
+                added = []
+            added += entry["data"].get("events", [])
+        kept = game["told"] - len(added)
+        assert 0 <= kept <= len(known), "a part of the game's past was never told"
+        game["view"]["events"] = known[:kept] + added
 
     async def until(self, wanted: Callable[[Any], Any]) -> Any:
         """The next message for which this holds."""

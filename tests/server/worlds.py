@@ -97,7 +97,9 @@ def plant(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if leak == "racks":
         original = views.game_view
         everyone = frozenset({0, 1})
-        monkeypatch.setattr(views, "game_view", lambda game, looks, told: original(game, everyone, told))
+        monkeypatch.setattr(
+            views, "game_view", lambda game, looks, told, **how: original(game, everyone, told, **how)
+        )
     if leak == "legal":
         monkeypatch.setattr(
             views,

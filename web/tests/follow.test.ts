@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { EntryView, ServerMessage, TableView, Update } from "../src/lib/api";
+import type { EntryView, EventData, ServerMessage, TableView, Update } from "../src/lib/api";
 import { type Followed, NOTHING, inLine, patience, reopened, take } from "../src/lib/net/follow";
 
 const entry = (seq: number, kind = "acted", data: EntryView["data"] = {}): EntryView => ({ seq, time: 0, kind, data });
@@ -35,6 +35,55 @@ describe("following a table", () => {
     expect([at.view?.seq, asked]).toEqual([6, 0]);
   });
 
+  describe("the game's past", () => {
+    const events = (...seats: number[]): EventData[] => seats.map((seat) => ({ type: "place", seat }));
+    const game = (told: number, known: EventData[] = [], number = 0): TableView["game"] =>
+      ({ number, told, view: { events: known } }) as unknown as TableView["game"];
+    const update = (seq: number, entries: EntryView[], now: TableView["game"]): Update => ({
+      type: "update",
+      entries,
+      state: view(seq, { game: now }),
+    });
+    const acted = (seq: number, ...seats: number[]): EntryView => entry(seq, "acted", { events: events(...seats) });
+    const whole = update(5, [], game(3, events(7, 8, 9)));
+    const seats = ({ at }: { at: Followed }): (number | undefined)[] | undefined => at.view?.game?.view.events.map(({ seat }) => seat);
+
+    test("grows by what the entries bring", () => {
+      const found = follow([whole, update(6, [acted(6, 1)], game(4)), update(8, [acted(7, 2), acted(8, 3)], game(6))]);
+      expect([seats(found), found.asked]).toEqual([[7, 8, 9, 1, 2, 3], 0]);
+    });
+
+    test("stays where nothing of it is new, and where words came in between", () => {
+      const found = follow([whole, update(6, [entry(6, "asked")], game(3)), words(7), update(8, [acted(8, 1)], game(4))]);
+      expect([seats(found), found.asked]).toEqual([[7, 8, 9, 1], 0]);
+    });
+
+    test("ends earlier after a take-back, and goes on from there", () => {
+      const back = update(7, [entry(7, "taken-back")], game(2));
+      const found = follow([whole, update(6, [acted(6, 1)], game(4)), back, update(8, [acted(8, 2)], game(3))]);
+      expect([seats(found), found.asked]).toEqual([[7, 8, 2], 0]);
+    });
+
+    test("begins again with another game", () => {
+      const started = update(7, [entry(6, "committed"), entry(7, "started", { events: events(4, 5) })], game(2, [], 1));
+      expect(seats(follow([whole, started, update(8, [acted(8, 1)], game(3, [], 1))]))).toEqual([4, 5, 1]);
+    });
+
+    test("is asked for where a part of it is missing, and nothing is made up", () => {
+      for (const lost of [update(7, [acted(7, 1)], game(5)), update(6, [acted(6, 1)], game(9))]) {
+        const found = follow([whole, lost]);
+        expect([seats(found), found.asked]).toEqual([[7, 8, 9], 1]);
+        expect(seats(follow([update(9, [], game(1, events(1)))], found.at))).toEqual([1]);
+      }
+      expect(follow([update(6, [acted(6, 1)], game(4))]).asked).toBe(1);
+    });
+
+    test("is not added to twice by what was told already", () => {
+      const found = follow([whole, update(7, [], game(5, events(7, 8, 9, 1, 2))), update(6, [acted(6, 1)], game(4))]);
+      expect([seats(found), found.asked]).toEqual([[7, 8, 9, 1, 2], 0]);
+    });
+  });
+
   test("parts of the table that did not change are the very same", () => {
     const before = follow([state(3)]).at;
     const { at } = follow([state(4)], before);
@@ -43,7 +92,7 @@ describe("following a table", () => {
   });
 
   test("a bot that has to wait is told of until it thinks, or the game goes on", () => {
-    const game = { seq: 3, mover: 1 } as TableView["game"];
+    const game = { seq: 3, mover: 1, told: 0, view: { events: [] } } as unknown as TableView["game"];
     const waiting = (line: number, seq = 3): ServerMessage => ({ type: "waiting", place: 1, seq, line });
     const before = follow([{ ...state(3), state: view(3, { game }) }]).at;
     expect(inLine(before)).toBe(0);

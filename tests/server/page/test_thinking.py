@@ -128,7 +128,7 @@ def test_a_thought_that_is_not_wanted_any_more_is_stopped() -> None:
         searching.free.set()
         assert (await third).tag == "3"
         assert searching.stopped == 1
-        assert len(searching.asked) == 3  # of the first, and both of the third
+        assert len(searching.asked) == 2  # of the first and of the third; ends of turns are not searched
         assert waits.cancelled()
 
     run(asked)

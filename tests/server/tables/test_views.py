@@ -37,10 +37,11 @@ def check_same(game: tuple[str, int], seed: int, chosen: frozenset[int]) -> None
     for mine, other in zip(made.log, entries, strict=True):
         if isinstance(mine.body, Revealed):
             continue  # revealed to everybody: the game is over
-        one = update_text(made.table, [mine], viewer, 5, told[0])
-        assert one == update_text(table, [other], viewer, 5, told[1])
-        # What was kept from before makes no difference.
-        assert one == update_text(made.table, [mine], viewer, 5, Told())
+        for past in (True, False):
+            one = update_text(made.table, [mine], viewer, 5, told[0], past=past)
+            assert one == update_text(table, [other], viewer, 5, told[1], past=past)
+            # What was kept from before makes no difference.
+            assert one == update_text(made.table, [mine], viewer, 5, Told(), past=past)
 
 
 @given(games, seeds, places)
@@ -82,18 +83,18 @@ def test_a_message_shared_by_all_spectators_is_a_leak_that_shows(monkeypatch: py
     """Planted: viewers told apart by the places they look from alone, as they once were."""
     text = News.text
 
-    def shared(self: News, listener: Any) -> str:
+    def shared(self: News, listener: Any, *, past: bool = False) -> str:
         self._texts = _ByLooks(self._texts)
-        return text(self, listener)
+        return text(self, listener, past=past)
 
     monkeypatch.setattr(news.News, "text", shared)
     with pytest.raises(AssertionError):
         test_viewers_that_differ_share_no_message("classic", 2)
 
 
-class _ByLooks(dict[Viewer, str]):
-    def get(self, viewer: Any, default: Any = None) -> Any:
-        return next((text for known, text in self.items() if known.looks == viewer.looks), default)
+class _ByLooks(dict[tuple[Viewer, bool], str]):
+    def get(self, key: Any, default: Any = None) -> Any:
+        return next((text for known, text in self.items() if known[0].looks == key[0].looks), default)
 
 
 class _Ear:
@@ -118,6 +119,21 @@ def test_a_batch_of_words_alone_carries_no_state() -> None:
     assert [entry["data"]["text"] for entry in told["entries"]] == ["hello", "hi"]
     mixed = [*said, *made.random_act(Random(1))]
     assert msgspec.json.decode(News(made.table, mixed, 5, Told()).text(_Ear(SPECTATOR)))["state"]
+
+
+def test_an_update_leaves_out_the_past_and_says_how_much_there_is() -> None:
+    made = desk(TableSettings("classic", 2, first=0))
+    for _ in range(9):
+        entries = made.random_act(Random(1))
+    batch = News(made.table, entries, 5, Told())
+    ears = _Ear(at({0})), _Ear(SPECTATOR)
+    for ear in ears:
+        brief, whole = (
+            msgspec.json.decode(batch.text(ear, past=past))["state"]["game"] for past in (False, True)
+        )
+        assert brief["view"].pop("events") == []
+        assert len(whole["view"].pop("events")) == len(made.game.position.events) == whole["told"]
+        assert brief == whole
 
 
 def test_what_is_kept_of_a_game_follows_taking_back_and_the_next_game() -> None:

@@ -405,6 +405,7 @@ export interface GameView {
   commitment: string;
   places: number[];
   view: ViewData;
+  told: number;
   mover: number | null;
   now: string;
   now_params: Record<string, unknown>;

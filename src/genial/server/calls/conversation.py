@@ -129,7 +129,7 @@ class Conversation:
             return
         # Nothing may wait between this and the state: what follows queues up behind it. What the store knows
         # already and the table here does not is among it.
-        self._out.send(self._state([entry for entry in missed if entry.seq <= self._live.table.seq]))
+        self._out.send_first(self._state([entry for entry in missed if entry.seq <= self._live.table.seq]))
         code = RESTART
         writing = asyncio.create_task(self._write())
         try:

@@ -19,7 +19,11 @@ class Update(Struct, frozen=True, tag="update"):
     entries: list[EntryView]
     """The new ones, as the viewer may know them; on a new connection those that were missed."""
     state: TableView | None
-    """The whole table after them; None where nothing but words were said."""
+    """The table after them; None where nothing but words were said.
+
+    On a new connection, or when it is asked for, it has all events of the game. Otherwise it has none of them
+    and the count, `told`: those that are new are in the entries.
+    """
     done: str | UnsetType = UNSET
     """The viewer's own deed, by its move id, that this came of. It is stored."""
 
@@ -72,19 +76,28 @@ class News:
         self._told = told
         self._doer = doer
         self._is_talk = all(isinstance(entry.body, Chatted) for entry in entries)
-        self._texts: dict[Viewer, str] = {}
+        self._texts: dict[tuple[Viewer, bool], str] = {}
 
     def is_from(self, listener: HasViewer) -> bool:
         """Whether a listener did what this is about."""
         return self._doer is not None and self._doer[0] is listener
 
-    def text(self, listener: HasViewer) -> str:
-        """The message for a listener; who did it is told that it is done."""
+    def text(self, listener: HasViewer, *, past: bool = False) -> str:
+        """The message for a listener, with the game's past for who does not know it.
+
+        Who did it is told that it is done.
+        """
         viewer = listener.viewer
-        text = self._texts.get(viewer)
+        text = self._texts.get((viewer, past))
         if text is None:
-            text = self._texts[viewer] = update_text(
-                self._table, self._entries, viewer, self._now, self._told, whole=not self._is_talk
+            text = self._texts[viewer, past] = update_text(
+                self._table,
+                self._entries,
+                viewer,
+                self._now,
+                self._told,
+                state=past or not self._is_talk,
+                past=past,
             )
         if self._doer is None or self._doer[0] is not listener:
             return text
@@ -99,9 +112,16 @@ class News:
 
 
 def update_text(
-    table: Table, entries: Sequence[Entry], viewer: Viewer, now: int, told: Told, *, whole: bool = True
+    table: Table,
+    entries: Sequence[Entry],
+    viewer: Viewer,
+    now: int,
+    told: Told,
+    *,
+    state: bool = True,
+    past: bool = True,
 ) -> str:
     """An update for one viewer, encoded."""
     shown = [entry_view(table, entry, viewer) for entry in entries]
-    state = table_view(table, viewer, now, told) if whole else None
-    return msgspec.json.encode(Update(shown, state)).decode()
+    after = table_view(table, viewer, now, told, past=past) if state else None
+    return msgspec.json.encode(Update(shown, after)).decode()

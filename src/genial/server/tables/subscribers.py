@@ -48,6 +48,7 @@ class Subscriber:
     __slots__ = (
         "_behind",
         "_bytes",
+        "_knows",
         "_limit",
         "_messages",
         "_ready",
@@ -74,6 +75,8 @@ class Subscriber:
         self._limit = limit
         self._state = state
         self._behind = False
+        self._knows: frozenset[int] | None = None
+        """From which places it was told the game's past; None: it was not."""
         self._bytes = 0
         self._messages: deque[_Waiting] = deque()
         self._ready = asyncio.Event()
@@ -86,16 +89,27 @@ class Subscriber:
     def tell(self, news: News) -> None:
         """Queue the update for a batch."""
         if not self._behind or news.is_from(self):
-            self._put(_Waiting(news.text(self), True, news.ack(self)))
+            past = self._behind or self._knows != self.viewer.looks
+            self._knows = self.viewer.looks
+            self._put(_Waiting(news.text(self, past=past), True, news.ack(self)))
 
     def send(self, text: str) -> None:
         """Queue a message that is not left out; never waits."""
         self._put(_Waiting(text, False, None))
 
+    def send_first(self, state: str) -> None:
+        """Queue the whole state that everything else follows."""
+        self._knows = self.viewer.looks
+        self.send(state)
+
     def send_state(self) -> None:
         """Queue the whole state, in place of all updates that still wait."""
         self._leave_out()
-        self._put(_Waiting(self._state(), True, None))
+        self._put(_Waiting(self._whole(), True, None))
+
+    def _whole(self) -> str:
+        self._knows = self.viewer.looks
+        return self._state()
 
     def _put(self, message: _Waiting) -> None:
         if self.closed:
@@ -140,7 +154,7 @@ class Subscriber:
                 return None
             if self._behind:
                 self._behind = False
-                return self._state()
+                return self._whole()
             self._ready.clear()
             await self._ready.wait()
         message = self._messages.popleft()

@@ -141,6 +141,8 @@ class GameView(Struct, frozen=True):
     places: list[int]
     """The place that holds each seat."""
     view: ViewData
+    told: int
+    """How many events there have been. Where the view tells fewer, the entries bring those that are new."""
     mover: int | None
     """The place to move."""
     now: str
@@ -260,7 +262,7 @@ class EntryView(Struct, frozen=True):
 
 
 class Told:
-    """What was told of a table before, kept as it was encoded: most of it is said again after every move.
+    """What was told of a table before: whoever comes next is told most of it again.
 
     Only what a viewer may know of a position depends on who looks, so there is one list of events for each
     set of seats. It may be dropped at any time.
@@ -309,8 +311,10 @@ class _Tape:
         return Raw(b"[" + b",".join(self._events) + b"]")
 
 
-def table_view(table: Table, viewer: Viewer, now: int, told: Told | None = None) -> TableView:
-    """Everything that the viewer may know of a table."""
+def table_view(
+    table: Table, viewer: Viewer, now: int, told: Told | None = None, *, past: bool = True
+) -> TableView:
+    """Everything that the viewer may know of a table; without the game's past, who knows it already."""
     own, told = viewer.own, told or Told()
     talk, phrases = _talk(table, viewer)
     back = _may_step_back(table, viewer)
@@ -326,7 +330,7 @@ def table_view(table: Table, viewer: Viewer, now: int, told: Told | None = None)
         code=table.code if own or viewer.host else None,
         watch=table.watch if (own or viewer.host) and table.settings.spectators else None,
         commitment=table.committed.commitment if table.committed else None,
-        game=game_view(table.game, viewer.looks, told) if table.game else None,
+        game=game_view(table.game, viewer.looks, told, past=past) if table.game else None,
         series=told.once("series", table.series, lambda: _series_view(table)),
         clock=_clock_view(table, now),
         asked=_asked_view(table),
@@ -376,14 +380,15 @@ def place_view(table: Table, place: int, mine: frozenset[int]) -> PlaceView:
     )
 
 
-def game_view(game: Game, looks: frozenset[int], told: Told | None = None) -> GameView:
-    """A game as who looks from these places may know it; with its events where they are kept."""
+def game_view(game: Game, looks: frozenset[int], told: Told | None = None, *, past: bool = False) -> GameView:
+    """A game as who looks from these places may know it; with its past, if that is to be told."""
+    told = told or Told()
     seats = game.seats_of(looks)
     # The events are told from where they are kept: walking through all of them again would cost the most.
     view = game.position.view(seats, past=False)
     # Guidance speaks to the mover: nobody else learns from it whether a swap is open.
     now = what_now(view)
-    data = view_data(view) | {"events": told.events(game.position.log, seats) if told else []}
+    data = view_data(view) | {"events": told.events(game.position.log, seats) if past else []}
     return GameView(
         number=game.number,
         seq=game.seq,
@@ -391,13 +396,14 @@ def game_view(game: Game, looks: frozenset[int], told: Told | None = None) -> Ga
         commitment=game.started.commitment,
         places=[game.place_of(seat) for seat in range(game.series.setup.seats)],
         view=cast(ViewData, data),
+        told=told.once("told", (game.number, game.seq), lambda: len(game.position.events)),
         mover=game.mover,
         now=now.code,
         now_params=dict(now.params),
-        sides=_sides(view, told) if told else side_views(view, seats),
+        sides=_sides(view, told),
         leaving=leaving_cards(view),
         result=result_view(view),
-        course=_course(game, told) if told else course_view(game.position),
+        course=_course(game, told),
     )
 
 

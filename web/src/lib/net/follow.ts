@@ -1,10 +1,13 @@
 // What a client makes of the messages of a table's socket. No rules: the view is always the server's own.
 //
-// After each stored batch the server tells the whole table. Only words come without it, and are added here; where some
-// of those were lost on the way, the whole table is asked for, once.
+// After each stored batch the server tells the table as it is now. The events of the game come once, each with the entry
+// that brought it, and words come alone; both are added here. Where some were lost on the way, the whole table is asked
+// for, once.
 
-import type { EntryView, ServerMessage, TableView, Update, Waiting } from "../api";
+import type { EntryView, EventData, ServerMessage, TableView, Update, Waiting } from "../api";
 import { shared } from "./shared";
+
+type Game = NonNullable<TableView["game"]>;
 
 /** As many as the server tells of. */
 const MOST_CHAT = 100;
@@ -38,7 +41,7 @@ export function inLine({ view, waiting }: Followed): number {
 export function take(followed: Followed, message: ServerMessage): Followed {
   switch (message.type) {
     case "update":
-      return message.state ? takeState(followed, message.state) : takeWords(followed, message);
+      return message.state ? takeState(followed, message.state, message.entries) : takeWords(followed, message);
     case "presence":
       return { ...followed, present: message.places, watching: message.watching };
     case "waiting":
@@ -48,10 +51,31 @@ export function take(followed: Followed, message: ServerMessage): Followed {
   }
 }
 
-function takeState(followed: Followed, state: TableView): Followed {
+function takeState(followed: Followed, state: TableView, entries: readonly EntryView[]): Followed {
   const { view } = followed;
   if (view && state.seq < view.seq) return followed;
+  if (state.game) {
+    const events = history(view, state.game, entries);
+    if (!events) return { ...followed, asked: true };
+    state.game.view.events = events;
+  }
   return { ...followed, view: shared(view, state), asked: false };
+}
+
+/** All events of the game: those known before, as far as they still stand, and those of the new entries. */
+function history(view: TableView | null, { number, told, view: { events } }: Game, entries: readonly EntryView[]): EventData[] | null {
+  if (events.length === told) return events;
+  const fresh = entries.filter(({ seq }) => !view || seq > view.seq);
+  if (!view || (fresh[0] && fresh[0].seq !== view.seq + 1)) return null;
+  let known = view.game?.number === number ? view.game.view.events : [];
+  let added: EventData[] = [];
+  for (const { kind, data } of fresh) {
+    if (kind === "started") known = [];
+    if (kind === "started" || kind === "taken-back") added = [];
+    added.push(...(data.events ?? []));
+  }
+  const kept = told - added.length;
+  return kept < 0 || kept > known.length ? null : [...known.slice(0, kept), ...added];
 }
 
 function takeWords(followed: Followed, { entries }: Update): Followed {
