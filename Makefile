@@ -63,7 +63,7 @@ define install_locked
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play kernel kernel-gpu kernel-meanwhile kernel-too wheels test ci test-all steady prepared checks unit short-games contract clicks slow cluster browser warm lint format bench bench-gpu agreement agreement-web agreement-elsewhere agreement-gpu newcomer-research check-all soak soak-postgres migrate-full bench-postgres fuzz attack golden web site web-test web-lock docs browser-test two-processes page-tables screens clip snapshots chromium nginx lock audit clean FORCE
+.PHONY: help setup play kernel kernel-gpu kernel-meanwhile kernel-too wheels release test ci test-all steady prepared checks unit short-games contract clicks slow cluster browser warm lint format bench bench-gpu agreement agreement-web agreement-elsewhere agreement-gpu newcomer-research check-all soak soak-postgres migrate-full bench-postgres fuzz attack golden web site web-test web-lock docs browser-test two-processes page-tables screens clip snapshots chromium nginx lock audit clean FORCE
 .DELETE_ON_ERROR:
 
 help: ## Show this list
@@ -93,6 +93,11 @@ kernel-too: setup
 wheels: $(VENV)/.web $(KERNEL_VENV)/.kernel ## Make the sdist and the wheels of all platforms, into dist/; the same tree gives the same bytes
 	@PYTHONPATH=src $(KERNEL_VENV)/bin/python -m tools.kernel all --folder build/kernel/all
 	@$(BIN)/python -m tools.wheels --libraries build/kernel/all
+
+# By what `setup` has just installed: it compiles kernels as well.
+release: setup $(VENV)/.web ## Make a version: number, notes, wheels, sdist, each installed and played, then the tag (VERSION=X.Y.Z); uploads nothing
+	@test -n "$(VERSION)" || { echo "Which version? For example: make release VERSION=1.2.0" >&2; exit 1; }
+	@$(BIN)/python -m tools.release $(VERSION)
 
 test: ## Set up, then run the checks and tests that belong before every commit (5 minutes)
 	@$(PYTHON) tools/check.py $(TEST_PARTS)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import urllib.request
@@ -12,13 +11,12 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from hatch_build import ANY, KERNEL, PLATFORMS, compiled, native
+from hatch_build import ANY, KERNEL, PLATFORMS, native
+from tests.compiled import kernels_of
 from tests.once import once
 from tools.installed import Environment
 from tools.kernel.targets import TARGETS
 from tools.wheels import wheels
-
-from genial.kernel import library
 
 ROOT = Path(__file__).parents[1]
 INDEX = "genial/server/client/index.html"
@@ -56,16 +54,7 @@ def platform() -> str:
 
 @pytest.fixture(scope="module")
 def kernels(platform: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The kernels of this platform, for older processors too: those that are here, others compiled."""
-
-    def make(folder: Path) -> None:
-        needed = {name: TARGETS[name].file for name in PLATFORMS[platform] if name != "ptx"}
-        here = [file for file in needed.values() if (library.FOLDER / file).exists()]
-        compiled([name for name, file in needed.items() if file not in here], folder)
-        for file in here:
-            shutil.copy(library.FOLDER / file, folder)
-
-    return once(tmp_path_factory, "kernels", make)
+    return kernels_of(platform, tmp_path_factory)
 
 
 @pytest.fixture(scope="module")

@@ -23,6 +23,8 @@ from urllib.parse import quote
 
 ROOT = Path(__file__).resolve().parents[1]
 LOCKS = ROOT / "requirements"
+SAYS_VERSION = Path("src", "genial", "__init__.py")
+VERSION = re.compile(r'^__version__ = "(.+)"$', re.MULTILINE)
 FONTS = {"baloo-2": ("Baloo 2", "OFL-1.1")}
 """By how the names of their files begin: what they are called, and their licence."""
 LICENCES = {
@@ -43,6 +45,7 @@ def sbom(libraries: Sequence[Path], client: Path) -> str:
     components = [*map(_library, libraries), *_fonts(client), *_bundled(client)]
     tools = [part for lock in (["kernel", "web"] if libraries else ["web"]) for part in locked(lock)]
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    project["version"] = version()
     itself = _part(
         "application", project["name"], project["version"], project["license"], purl=_purl("pypi", project)
     )
@@ -57,6 +60,12 @@ def sbom(libraries: Sequence[Path], client: Path) -> str:
     }
     number = uuid.uuid5(uuid.NAMESPACE_URL, json.dumps(made, sort_keys=True))
     return json.dumps({**made, "serialNumber": f"urn:uuid:{number}"}, indent=1) + "\n"
+
+
+def version(root: Path = ROOT) -> str:
+    """The version of Genial in this tree, read where hatchling reads it: no package has to be installed."""
+    (found,) = VERSION.findall((root / SAYS_VERSION).read_text(encoding="utf-8"))
+    return str(found)
 
 
 def locked(lock: str) -> list[Part]:
