@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import urllib.request
@@ -11,7 +12,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from hatch_build import ANY, KERNEL, PLATFORMS, native
+from hatch_build import ANY, KERNEL, PLATFORMS, UNTESTED, native
 from tests.compiled import kernels_of
 from tests.once import once
 from tools.installed import Environment
@@ -20,6 +21,8 @@ from tools.wheels import wheels
 
 ROOT = Path(__file__).parents[1]
 INDEX = "genial/server/client/index.html"
+SAYS = (f"{KERNEL}/UNTESTED.txt", ".dist-info/sboms/genial.cdx.json")
+"""Where a wheel says that nobody has run it."""
 MEGABYTES = 80
 """So much may be installed, with everything that playing needs."""
 COMPILERS = ["llvmlite", "numba", "numpy", "ziglang"]
@@ -114,6 +117,21 @@ def test_each_wheel_has_the_client_its_kernels_and_a_list_of_its_parts(
         assert {name for name in names if name.startswith(f"{KERNEL}/")} == kernels
         assert f"{KERNEL}/genial.wasm" in kernels <= listed
         assert "svelte" in listed
+
+
+def test_a_wheel_for_machines_that_we_do_not_have_says_that_nobody_has_run_it(
+    made: dict[str, Path], platform: str, kernels: Path, tmp_path: Path
+) -> None:
+    assert {platform, ANY}.isdisjoint(UNTESTED)
+    assert {platform, ANY, *UNTESTED} == {*PLATFORMS}
+    foreign, libraries = "macosx_11_0_arm64", tmp_path / "libraries"
+    shutil.copytree(kernels, libraries)
+    (libraries / TARGETS["macos-arm64"].file).write_bytes(b"stands for what Zig would link")
+    wheels([foreign], libraries, tmp_path)
+    for path, is_foreign in ((made[platform], False), (next(tmp_path.glob(f"*{foreign}.whl")), True)):
+        with zipfile.ZipFile(path) as wheel:
+            told = {name: wheel.read(name).decode() for name in wheel.namelist() if name.endswith(SAYS)}
+        assert [UNTESTED[foreign] in text for text in told.values()] == [is_foreign] * (1 + is_foreign)
 
 
 def test_the_same_tree_gives_the_same_bytes(

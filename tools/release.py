@@ -24,7 +24,7 @@ from datetime import date
 from hashlib import sha256
 from pathlib import Path
 
-from hatch_build import ANY, PLATFORMS, compiled, native
+from hatch_build import ANY, PLATFORMS, UNTESTED, compiled, native
 from tools.installed import Environment
 from tools.sbom import SAYS_VERSION, VERSION, version
 from tools.wheels import wheels
@@ -162,6 +162,8 @@ def sums(folder: Path) -> str:
 def release(asked: str, platforms: Sequence[str], libraries: Path | None, folder: Path) -> list[Path]:
     """Make it, and return the wheels that could not be run here."""
     told = check(ROOT, asked)
+    if native() not in PLATFORMS or native() in UNTESTED:
+        raise NoRelease("A release is made on Linux on x86-64: only there its wheels tell which were run.")
     shutil.rmtree(folder, ignore_errors=True)
     try:
         with committed(ROOT, asked, date.today()):
