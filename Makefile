@@ -212,7 +212,7 @@ fuzz: setup ## Send the server 100,000 bad messages
 attack: setup ## Attack a server as an outsider would while others play, on SQLite and on PostgreSQL (ARGS="--against 4ecf47b")
 	$(BIN)/python -m tools.attack $(ARGS)
 
-golden: setup ## Make the golden counts, playthroughs and picture again; read the diff before you commit it
+golden: kernel-too ## Make the golden counts, playthroughs, choices of bots and picture again; read the diff before you commit it
 	$(BIN)/python -m tools.golden
 	$(BIN)/python docs/rules/diagrams.py
 
