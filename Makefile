@@ -72,19 +72,20 @@ help: ## Show this list
 setup: $(VENV)/.dev ## Set up everything for development in .venv
 
 play: kernel-meanwhile $(CLIENT) ## Set up what playing needs, and start the game (ARGS="play classic" passes arguments on)
-	@$(BIN)/genial $(ARGS)
+	@test ! -e build/kernel.coming || export GENIAL_KERNEL_COMING=1; $(BIN)/genial $(ARGS)
 
 kernel: $(KERNEL) ## Compile the kernel for this machine and for browsers: what bots of levels 4 to 6 think with
 
 kernel-gpu: $(KERNEL_GPU) ## Compile the kernel for NVIDIA graphics cards (genial.kernel.gpu)
 
-# Meanwhile these levels play as level 3 does; the app finds the kernel without a restart. An old one is out of the
-# way first, and whoever stops the app lets the compiler finish: the next start has it.
+# Meanwhile these levels play as level 3 does, and the app says so; it finds the kernel without a restart. An old one is
+# out of the way first, and whoever stops the app lets the compiler finish: the next start has it.
 kernel-meanwhile:
-	@$(MAKE) --question kernel >/dev/null 2>&1 || { mkdir -p build && rm -f $(dir $(KERNEL))genial-* && \
-		echo "What bots of levels 4 to 6 think with is being compiled while you play; until then they play as level 3 does." && \
+	@rm -f build/kernel.coming; $(MAKE) --question kernel >/dev/null 2>&1 || { mkdir -p build && rm -f $(dir $(KERNEL))genial-* && \
+		touch build/kernel.coming && echo "Compiling what bots of levels 4 to 6 think with, meanwhile ..." && \
 		{ nice $(MAKE) --no-print-directory kernel >build/kernel.log 2>&1 || \
-		echo "The kernel could not be compiled, so levels 4 to 6 play as level 3 does. Why: build/kernel.log" >&2; } & }
+		echo "The kernel could not be compiled, so levels 4 to 6 play as level 3 does. Why: build/kernel.log" >&2; \
+		rm -f build/kernel.coming; } & }
 
 # By what `setup` has just installed: that is known to a new make alone.
 kernel-too: setup
