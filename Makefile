@@ -63,7 +63,7 @@ define install_locked
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play kernel kernel-gpu kernel-meanwhile kernel-too wheels test ci test-all steady prepared checks unit short-games contract clicks slow cluster browser warm lint format bench bench-gpu agreement agreement-web agreement-elsewhere agreement-gpu newcomer-research check-all soak soak-postgres migrate-full bench-postgres fuzz attack golden web site web-test web-lock docs browser-test two-processes page-tables screens clip snapshots chromium nginx lock audit clean FORCE
+.PHONY: help setup play kernel kernel-gpu kernel-meanwhile kernel-too wheels release test ci test-all steady prepared checks unit short-games contract clicks slow cluster browser warm lint format bench bench-gpu agreement agreement-web agreement-elsewhere agreement-gpu newcomer-research check-all soak soak-postgres migrate-full bench-postgres fuzz attack golden web site web-test web-lock docs browser-test two-processes page-tables screens clip snapshots chromium nginx lock audit clean FORCE
 .DELETE_ON_ERROR:
 
 help: ## Show this list
@@ -72,19 +72,20 @@ help: ## Show this list
 setup: $(VENV)/.dev ## Set up everything for development in .venv
 
 play: kernel-meanwhile $(CLIENT) ## Set up what playing needs, and start the game (ARGS="play classic" passes arguments on)
-	@$(BIN)/genial $(ARGS)
+	@test ! -e build/kernel.coming || export GENIAL_KERNEL_COMING=1; $(BIN)/genial $(ARGS)
 
 kernel: $(KERNEL) ## Compile the kernel for this machine and for browsers: what bots of levels 4 to 6 think with
 
 kernel-gpu: $(KERNEL_GPU) ## Compile the kernel for NVIDIA graphics cards (genial.kernel.gpu)
 
-# Meanwhile these levels play as level 3 does; the app finds the kernel without a restart. An old one is out of the
-# way first, and whoever stops the app lets the compiler finish: the next start has it.
+# Meanwhile these levels play as level 3 does, and the app says so; it finds the kernel without a restart. An old one is
+# out of the way first, and whoever stops the app lets the compiler finish: the next start has it.
 kernel-meanwhile:
-	@$(MAKE) --question kernel >/dev/null 2>&1 || { mkdir -p build && rm -f $(dir $(KERNEL))genial-* && \
-		echo "What bots of levels 4 to 6 think with is being compiled while you play; until then they play as level 3 does." && \
+	@rm -f build/kernel.coming; $(MAKE) --question kernel >/dev/null 2>&1 || { mkdir -p build && rm -f $(dir $(KERNEL))genial-* && \
+		touch build/kernel.coming && echo "Compiling what bots of levels 4 to 6 think with, meanwhile ..." && \
 		{ nice $(MAKE) --no-print-directory kernel >build/kernel.log 2>&1 || \
-		echo "The kernel could not be compiled, so levels 4 to 6 play as level 3 does. Why: build/kernel.log" >&2; } & }
+		echo "The kernel could not be compiled, so levels 4 to 6 play as level 3 does. Why: build/kernel.log" >&2; \
+		rm -f build/kernel.coming; } & }
 
 # By what `setup` has just installed: that is known to a new make alone.
 kernel-too: setup
@@ -93,6 +94,11 @@ kernel-too: setup
 wheels: $(VENV)/.web $(KERNEL_VENV)/.kernel ## Make the sdist and the wheels of all platforms, into dist/; the same tree gives the same bytes
 	@PYTHONPATH=src $(KERNEL_VENV)/bin/python -m tools.kernel all --folder build/kernel/all
 	@$(BIN)/python -m tools.wheels --libraries build/kernel/all
+
+# By what `setup` has just installed: it compiles kernels as well.
+release: setup $(VENV)/.web ## Make a version: number, notes, wheels, sdist, each installed and played, then the tag (VERSION=X.Y.Z); uploads nothing
+	@test -n "$(VERSION)" || { echo "Which version? For example: make release VERSION=1.2.0" >&2; exit 1; }
+	@$(BIN)/python -m tools.release $(VERSION)
 
 test: ## Set up, then run the checks and tests that belong before every commit (5 minutes)
 	@$(PYTHON) tools/check.py $(TEST_PARTS)
@@ -207,7 +213,7 @@ fuzz: setup ## Send the server 100,000 bad messages
 attack: setup ## Attack a server as an outsider would while others play, on SQLite and on PostgreSQL (ARGS="--against 4ecf47b")
 	$(BIN)/python -m tools.attack $(ARGS)
 
-golden: setup ## Make the golden counts, playthroughs and picture again; read the diff before you commit it
+golden: kernel-too ## Make the golden counts, playthroughs, choices of bots and picture again; read the diff before you commit it
 	$(BIN)/python -m tools.golden
 	$(BIN)/python docs/rules/diagrams.py
 

@@ -52,6 +52,15 @@ PLATFORMS = {
 The libraries need no other library, so the oldest systems with a Python 3.11 can load them. The one for
 browsers is in every wheel: a page that plays without a server is made from any of them.
 """
+UNTESTED = {
+    "manylinux_2_17_aarch64": "Its kernel plays as its source does where an arm64 processor is emulated.",
+    "macosx_11_0_arm64": "Its kernel was linked, and its symbols and its signature were checked.",
+    "win_amd64": "Its kernel plays as its source does where Windows is emulated.",
+}
+"""The platforms that no machine of ours is of, and what is known of each (`make agreement-elsewhere`).
+
+`make release` installs and plays the others, or makes none.
+"""
 CARD = "genial.ptx"
 """For graphics cards, in what `make wheels` makes: bots do without, and it takes as long as all others."""
 
@@ -177,16 +186,21 @@ class PackageHook(BuildHookInterface[Any]):
         build(home)
 
     def _wheel(self, build_data: dict[str, Any]) -> None:
-        from tools.sbom import sbom
+        from tools.sbom import NEVER_RUN, sbom
 
         platform, files = self._kernel()
         build_data["tag"] = f"py3-none-{platform}"
         build_data["pure_python"] = platform == ANY
         build_data["force_include"] |= {str(file): f"{KERNEL}/{file.name}" for file in files}
-        parts = ROOT / "build" / "sbom" / platform / "genial.cdx.json"
-        parts.parent.mkdir(parents=True, exist_ok=True)
-        parts.write_text(sbom(files, CLIENT), encoding="utf-8", newline="\n")
+        about = ROOT / "build" / "sbom" / platform
+        about.mkdir(parents=True, exist_ok=True)
+        parts, untested = about / "genial.cdx.json", UNTESTED.get(platform)
+        parts.write_text(sbom(files, CLIENT, untested), encoding="utf-8", newline="\n")
         build_data["sbom_files"].append(str(parts))
+        if untested:
+            told = about / "UNTESTED.txt"
+            told.write_text(f"{NEVER_RUN}\n{untested}\n", encoding="utf-8", newline="\n")
+            build_data["force_include"][str(told)] = f"{KERNEL}/{told.name}"
 
     def _kernel(self) -> tuple[str, list[Path]]:
         """The platform of the wheel, and the kernels in it."""

@@ -12,16 +12,17 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from hatch_build import ANY, KERNEL, PLATFORMS, compiled, native
+from hatch_build import ANY, KERNEL, PLATFORMS, UNTESTED, native
+from tests.compiled import kernels_of
 from tests.once import once
 from tools.installed import Environment
 from tools.kernel.targets import TARGETS
 from tools.wheels import wheels
 
-from genial.kernel import library
-
 ROOT = Path(__file__).parents[1]
 INDEX = "genial/server/client/index.html"
+SAYS = (f"{KERNEL}/UNTESTED.txt", ".dist-info/sboms/genial.cdx.json")
+"""Where a wheel says that nobody has run it."""
 MEGABYTES = 80
 """So much may be installed, with everything that playing needs."""
 COMPILERS = ["llvmlite", "numba", "numpy", "ziglang"]
@@ -56,16 +57,7 @@ def platform() -> str:
 
 @pytest.fixture(scope="module")
 def kernels(platform: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The kernels of this platform, for older processors too: those that are here, others compiled."""
-
-    def make(folder: Path) -> None:
-        needed = {name: TARGETS[name].file for name in PLATFORMS[platform] if name != "ptx"}
-        here = [file for file in needed.values() if (library.FOLDER / file).exists()]
-        compiled([name for name, file in needed.items() if file not in here], folder)
-        for file in here:
-            shutil.copy(library.FOLDER / file, folder)
-
-    return once(tmp_path_factory, "kernels", make)
+    return kernels_of(platform, tmp_path_factory)
 
 
 @pytest.fixture(scope="module")
@@ -125,6 +117,21 @@ def test_each_wheel_has_the_client_its_kernels_and_a_list_of_its_parts(
         assert {name for name in names if name.startswith(f"{KERNEL}/")} == kernels
         assert f"{KERNEL}/genial.wasm" in kernels <= listed
         assert "svelte" in listed
+
+
+def test_a_wheel_for_machines_that_we_do_not_have_says_that_nobody_has_run_it(
+    made: dict[str, Path], platform: str, kernels: Path, tmp_path: Path
+) -> None:
+    assert {platform, ANY}.isdisjoint(UNTESTED)
+    assert {platform, ANY, *UNTESTED} == {*PLATFORMS}
+    foreign, libraries = "macosx_11_0_arm64", tmp_path / "libraries"
+    shutil.copytree(kernels, libraries)
+    (libraries / TARGETS["macos-arm64"].file).write_bytes(b"stands for what Zig would link")
+    wheels([foreign], libraries, tmp_path)
+    for path, is_foreign in ((made[platform], False), (next(tmp_path.glob(f"*{foreign}.whl")), True)):
+        with zipfile.ZipFile(path) as wheel:
+            told = {name: wheel.read(name).decode() for name in wheel.namelist() if name.endswith(SAYS)}
+        assert [UNTESTED[foreign] in text for text in told.values()] == [is_foreign] * (1 + is_foreign)
 
 
 def test_the_same_tree_gives_the_same_bytes(

@@ -1,4 +1,4 @@
-"""Golden files: counts and playthroughs of fixed seeds, so that any change of behaviour shows in a diff.
+"""Golden files: counts, playthroughs and bots' choices of fixed seeds, so that any change shows in a diff.
 
 `python -m tools.golden` writes them anew; the tests compare.
 """
@@ -11,10 +11,11 @@ from random import Random
 from typing import Any
 
 from tests import pictures
-from tests.play import GAMES
+from tests.play import GAMES, walk
 
 import genial
 from genial.bots import bot_named
+from genial.bots.bot import Budget
 from genial.core.actions import Action
 from genial.core.cellnames import rows
 from genial.core.colours import COLOURS
@@ -24,12 +25,19 @@ from genial.core.layout import NOTHING, Layout
 from genial.core.notation import move_text, position_text
 from genial.core.position import Position
 from genial.core.record import event_data
+from genial.core.situation import Phase
 from genial.core.view import EVERYONE, View
 
 FOLDER = Path(__file__).parents[1] / "tests"
 COUNTS = FOLDER / "golden_counts.json"
 PLAYTHROUGHS = FOLDER / "playthroughs"
 SPIEL_PLAYTHROUGH = FOLDER / "envs" / "playthrough.txt"
+CHOICES = FOLDER / "bots" / "choices"
+THINKERS = ("level-4", "level-5", "level-6", "master-1")
+"""Those who look ahead: their choices are kept."""
+_NODES = 64
+_KEPT = 6
+"""So many placements of a game, from the first to the last."""
 _MIDDLE = 24
 
 
@@ -118,6 +126,40 @@ def _cell(layout: Layout, cell: Cell) -> str:
     return f"{COLOURS[layout.symbols[n]]}{star}{height if height > 1 else ''}".ljust(4)
 
 
+def choices(variant: str, seats: int) -> list[dict[str, Any]]:
+    """What bots that look ahead choose in a game, and what they think of it. No clock decides.
+
+    Only placements: how a turn ends is chosen otherwise.
+    """
+    game = [position for position in walk((variant, seats), 7, greedily=True) if not position.is_over]
+    placing = [each for each in game if each.phase is Phase.PLACE and len(each.actions()) > 1]
+    kept = [placing[n * (len(placing) - 1) // (_KEPT - 1)] for n in range(_KEPT)]
+    return [
+        {"position": position_text(each), **{name: _choice(name, each) for name in THINKERS}} for each in kept
+    ]
+
+
+def _choice(name: str, position: Position) -> dict[str, Any]:
+    view = position.view({position.seat})
+    advice = bot_named(name).advise(view, Random(1), Budget(nodes=_NODES))
+    best = advice.candidates[0]
+    means = {"value": best.value, "lead": best.lead, "shares": advice.shares}
+    told = {key: _rounded(mean) for key, mean in means.items() if mean is not None}
+    chosen = {"action": move_text(position.setup, best.action), "nodes": best.nodes, **told}
+    return {**chosen, "candidates": len(advice.candidates), "all_nodes": advice.nodes}
+
+
+def _rounded(mean: float | tuple[float, ...]) -> float | list[float]:
+    """To a millionth: enough to show every change, and easier to read."""
+    return [round(each, 6) for each in mean] if isinstance(mean, tuple) else round(mean, 6)
+
+
+def _lines(kept: list[dict[str, Any]]) -> str:
+    """As JSON with a line for each choice."""
+    each = (",\n  ".join(f'"{name}": {json.dumps(told)}' for name, told in one.items()) for one in kept)
+    return "[\n" + ",\n".join(f" {{\n  {lines}\n }}" for lines in each) + "\n]\n"
+
+
 def spiel_playthrough() -> str:
     """A small game as OpenSpiel writes them down: states, actions, and what every player knows."""
     from absl import flags
@@ -138,6 +180,10 @@ def write() -> None:
     for variant, seats in GAMES:
         path = PLAYTHROUGHS / f"{variant}-{seats}.txt"
         path.write_text(playthrough(variant, seats), encoding="utf-8")
+    CHOICES.mkdir(exist_ok=True)
+    for variant, seats in GAMES:
+        path = CHOICES / f"{variant}-{seats}.json"
+        path.write_text(_lines(choices(variant, seats)), encoding="utf-8")
     SPIEL_PLAYTHROUGH.write_text(spiel_playthrough(), encoding="utf-8")
 
 

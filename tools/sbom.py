@@ -23,6 +23,9 @@ from urllib.parse import quote
 
 ROOT = Path(__file__).resolve().parents[1]
 LOCKS = ROOT / "requirements"
+SAYS_VERSION = Path("src", "genial", "__init__.py")
+VERSION = re.compile(r'^__version__ = "(.+)"$', re.MULTILINE)
+NEVER_RUN = "Nobody has run this wheel on a machine that it is for."
 FONTS = {"baloo-2": ("Baloo 2", "OFL-1.1")}
 """By how the names of their files begin: what they are called, and their licence."""
 LICENCES = {
@@ -38,14 +41,20 @@ _PIN = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)(.*?)(?=^\S|\Z)", re.MULTILIN
 Part = dict[str, Any]
 
 
-def sbom(libraries: Sequence[Path], client: Path) -> str:
-    """The list for a wheel with these compiled kernels, or none, and the client in this folder."""
+def sbom(libraries: Sequence[Path], client: Path, untested: str | None = None) -> str:
+    """The list for a wheel with these compiled kernels, or none, and the client in this folder.
+
+    `untested` is what is known of a wheel that nobody has run.
+    """
     components = [*map(_library, libraries), *_fonts(client), *_bundled(client)]
     tools = [part for lock in (["kernel", "web"] if libraries else ["web"]) for part in locked(lock)]
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    project["version"] = version()
     itself = _part(
         "application", project["name"], project["version"], project["license"], purl=_purl("pypi", project)
     )
+    if untested:
+        itself["properties"] = [{"name": "genial:tested", "value": f"no. {NEVER_RUN} {untested}"}]
     made: Part = {
         "bomFormat": "CycloneDX",
         "specVersion": "1.6",
@@ -57,6 +66,12 @@ def sbom(libraries: Sequence[Path], client: Path) -> str:
     }
     number = uuid.uuid5(uuid.NAMESPACE_URL, json.dumps(made, sort_keys=True))
     return json.dumps({**made, "serialNumber": f"urn:uuid:{number}"}, indent=1) + "\n"
+
+
+def version(root: Path = ROOT) -> str:
+    """The version of Genial in this tree, read where hatchling reads it: no package has to be installed."""
+    (found,) = VERSION.findall((root / SAYS_VERSION).read_text(encoding="utf-8"))
+    return str(found)
 
 
 def locked(lock: str) -> list[Part]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 
 from genial import kernel
 from genial.kernel import library
-from genial.kernel.engine import CORE, LIBRARY, NUMBA, VARIABLE, is_library_there
+from genial.kernel.engine import COMING, CORE, LIBRARY, NUMBA, VARIABLE, is_library_there
 from genial.kernel.entries import ENTRIES
 from genial.kernel.source import called
 
@@ -119,6 +120,30 @@ def test_the_way_back_to_core_is_told_once() -> None:
     first, second = run(code, **{VARIABLE: CORE}).splitlines()
     assert "slower" in first
     assert second == "None"
+
+
+def test_a_kernel_that_is_being_compiled_is_no_reason_to_do_anything(tmp_path: Path) -> None:
+    code = f"""
+from pathlib import Path
+from genial import kernel
+from genial.kernel import library
+
+find = library.find
+library.find = lambda: find(Path({str(tmp_path)!r}))
+print(kernel.fallback_notice())
+"""
+    told = run(_NO_COMPILER + code, **{COMING: "1"})
+    assert "is being compiled" in told
+    assert "level 3" in told
+    assert "numba" not in told
+    assert "numba" in run(_NO_COMPILER + code, **{COMING: ""})
+    assert "slower core" in run(_NO_COMPILER + code, **{COMING: "1", VARIABLE: CORE})
+
+
+def test_make_play_tells_the_app_that_it_compiles() -> None:
+    makefile = (Path(__file__).parents[2] / "Makefile").read_text(encoding="utf-8")
+    (recipe,) = re.findall(r"^play:.*\n((?:\t.*\n)+)", makefile, re.MULTILINE)
+    assert COMING in recipe
 
 
 def test_a_game_without_an_engine_says_why_there_is_none() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from tools.audit import pins
-from tools.sbom import LOCKS, ROOT, locked, sbom
+from tools.sbom import LOCKS, NEVER_RUN, ROOT, locked, sbom
 
 KINDS = {"application", "file", "library"}
 HASHES = {"SHA-256": 64, "SHA-512": 128}
@@ -88,6 +88,14 @@ def test_it_has_the_fields_that_the_format_wants(library: Path, client: Path) ->
     assert len(names) == len(set(names))
     for each in made["dependencies"]:
         assert {each["ref"], *each["dependsOn"]} <= set(names)
+
+
+def test_a_wheel_that_nobody_has_run_says_so(library: Path, client: Path) -> None:
+    def told(untested: str | None) -> Any:
+        return json.loads(sbom([library], client, untested))["metadata"]["component"].get("properties")
+
+    assert told("It was linked.") == [{"name": "genial:tested", "value": f"no. {NEVER_RUN} It was linked."}]
+    assert told(None) is None
 
 
 def test_the_same_parts_give_the_same_bytes(library: Path, client: Path) -> None:

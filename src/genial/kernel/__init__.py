@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from genial.kernel.engine import CORE, find
+from genial.kernel.engine import CORE, find, is_coming
 
 if TYPE_CHECKING:
     from genial.kernel.api import Game
@@ -57,7 +57,12 @@ def fallback_notice() -> str | None:
     usable = available()
     if usable or _told:
         return None
-    _told.append(f"The fast kernel can't be used, so this runs on the slower core: {usable.reason}")
+    if is_coming():
+        _told.append(
+            "The kernel is being compiled. Until it's there, bots of levels 4 to 6 play as level 3 does."
+        )
+    else:
+        _told.append(f"The fast kernel can't be used, so this runs on the slower core: {usable.reason}")
     return _told[0]
 
 

@@ -18,6 +18,8 @@ from typing import Any, NamedTuple, TypeAlias
 Buffer: TypeAlias = Any
 """Anything with a writable buffer. Python 3.11 has no type that numpy's arrays are of, too."""
 VARIABLE = "GENIAL_KERNEL"
+COMING = "GENIAL_KERNEL_COMING"
+"""Set by `make play` while it compiles the library: who finds none need do nothing about it."""
 LIBRARY, NUMBA, CORE, LENT = "library", "numba", "core", "lent"
 _ADVICE = "Install numba with: pip install 'genial[source]'"
 
@@ -93,6 +95,11 @@ def _look(again: bool) -> Found:
         except Exception as error:
             problems.append(str(error).rstrip("."))
     return Found(None, ". ".join([*problems, _ADVICE]))
+
+
+def is_coming() -> bool:
+    """Whether somebody compiles the library just now, and it will be used."""
+    return bool(os.environ.get(COMING)) and os.environ.get(VARIABLE, "") in ("", LIBRARY)
 
 
 def engine() -> Engine:
