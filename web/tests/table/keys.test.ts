@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { GridKeys } from "../../src/lib/table/board/gridkeys";
-import { type Deed, KEYS, asks, listed } from "../../src/lib/table/keys";
+import { listed } from "../../src/lib/table/keylist";
+import { type Deed, KEYS, asks } from "../../src/lib/table/keys";
 import { planOf } from "../../src/lib/table/plan";
 import type { Play } from "../../src/lib/table/play.svelte";
 import { shortcut } from "../../src/lib/table/shortcuts";
