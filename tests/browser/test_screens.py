@@ -26,11 +26,11 @@ _DAY = re.compile(r"· \d{1,2} [A-Z][a-z]+\b")
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 COLOUR_RULES = ("color-contrast", "link-in-text-block")
 """The rules of axe that look at colours."""
+PALETTES = ("protanopia", "deuteranopia", "tritanopia", "grey", "high-contrast")
 LOOKS = {
     "light": None,
     "dark": None,
-    "light, high contrast": "high-contrast",
-    "dark, high contrast": "high-contrast",
+    **{f"{theme}, {palette}": palette for palette in PALETTES for theme in ("light", "dark")},
 }
 """Theme and palette, as the settings set them."""
 
