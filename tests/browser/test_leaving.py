@@ -10,7 +10,8 @@ from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 from tests.browser.server import House, house
 from tests.browser.tables import begun, sit_together
-from tests.browser.test_screens import faults, misfits
+from tests.browser.fits import misfits
+from tests.browser.test_screens import faults
 
 
 @pytest.fixture(scope="module")

@@ -149,12 +149,22 @@ def test_while_the_answer_is_on_its_way_nothing_is_sent_again(server: House, arr
     until(lambda: bool(held), "no answer came")
     # What takes long shows: the button looks as if it could not be pressed, and cannot.
     expect(ada.screen.place).to_have_css("background-color", idle)
+    # Who presses now is told why nothing happens, on the screen and aloud.
+    shown, aloud = (
+        ada.page.locator(where, has_text=ada.words("under_way"))
+        for where in ("p:not([aria-live])", "p[aria-live]")
+    )
+    expect(shown).to_have_count(0)
+    ada.page.touchscreen.tap(*middle(ada.screen.place))
+    expect(shown).to_be_visible()
+    expect(aloud).to_have_count(1)
     assert [kind for kind in sent if kind != "ping"] == ["act"]
     holding[0] = False
     for release in held:
         release()
     expect(ada.screen.end).to_be_visible()
     expect(ada.screen.alert).to_have_count(0)
+    expect(shown).to_have_count(0)
 
 
 def test_a_rematch_is_asked_for_once(seeded: House, arrive: Arrive) -> None:

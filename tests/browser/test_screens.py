@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.conftest import PHONE, Arrive
+from tests.browser.conftest import Arrive
+from tests.browser.fits import ACROSS, cut_off, misfits
 from tests.browser.scenes import SCENES, Scene
 from tests.browser.server import House
 
@@ -22,16 +23,14 @@ _NEW_EACH_TIME = re.compile(r"""/(table|api|replay|join)/|^http:|\b[A-Z]{5}"?$""
 """Addresses of tables, and their codes."""
 _DAY = re.compile(r"· \d{1,2} [A-Z][a-z]+\b")
 """The day on which a game was played, which is the day of the test."""
-FINGER = 44
-"""Pixels."""
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 COLOUR_RULES = ("color-contrast", "link-in-text-block")
 """The rules of axe that look at colours."""
+PALETTES = ("protanopia", "deuteranopia", "tritanopia", "grey", "high-contrast")
 LOOKS = {
     "light": None,
     "dark": None,
-    "light, high contrast": "high-contrast",
-    "dark, high contrast": "high-contrast",
+    **{f"{theme}, {palette}": palette for palette in PALETTES for theme in ("light", "dark")},
 }
 """Theme and palette, as the settings set them."""
 
@@ -98,22 +97,6 @@ def faults(page: Page, rules: Sequence[str] = ()) -> list[str]:
     ]
 
 
-def misfits(page: Page) -> list[str]:
-    """What does not fit a phone: a page wider than it, controls too small for a finger."""
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-    found = (
-        [] if page.evaluate("document.documentElement.scrollWidth") <= PHONE[0] else ["the page is too wide"]
-    )
-    for role in ("button", "combobox", "textbox"):
-        found += page.get_by_role(role).evaluate_all(
-            "(all, least) => all.map((one) => [one, one.getBoundingClientRect()])"
-            ".filter(([, box]) => box.width && Math.min(box.width, box.height) < least)"
-            ".map(([one, box]) => `${one.ariaLabel ?? one.innerText}: ${box.width} by ${box.height}`)",
-            FINGER,
-        )
-    return found
-
-
 @pytest.mark.parametrize("scene", SCENES, ids=[scene.name for scene in SCENES])
 def test_every_screen(seeded: House, arrive: Arrive, scene: Scene) -> None:
     ada = arrive("Ada", faults=scene.faults)
@@ -131,6 +114,7 @@ def test_every_screen(seeded: House, arrive: Arrive, scene: Scene) -> None:
         # All but the colours is the same in every look.
         found[look] = faults(ada.page, COLOUR_RULES if found else ())
     found["phone"] = misfits(ada.page)
+    found["phone on its side"] = cut_off(ada.page, ACROSS)
     assert not any(found.values()), "\n".join(
         f"{look}: {fault}" for look, all in found.items() for fault in all
     )

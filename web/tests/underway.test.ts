@@ -93,3 +93,20 @@ test("what takes long shows that it does, until it is done", () => {
   underWay.done(id);
   expect(underWay.slow).toBe(false);
 });
+
+test("a press that comes too early is counted, so that it can be told, until the thing is done", () => {
+  const underWay = new UnderWay();
+  let id = "";
+  expect(underWay.refuses()).toBe(false);
+  underWay.begin((given) => (id = given));
+  vi.advanceTimersByTime(350);
+  expect([underWay.refuses(), underWay.begin(() => undefined), underWay.refused]).toEqual([true, false, 2]);
+  underWay.done(id);
+  expect([underWay.refuses(), underWay.refused]).toEqual([false, 0]);
+});
+
+test("a press that trembled is told nothing", () => {
+  const underWay = new UnderWay();
+  underWay.begin(() => undefined);
+  expect([underWay.begin(() => undefined), underWay.refused]).toEqual([false, 0]);
+});

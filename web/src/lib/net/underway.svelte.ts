@@ -13,6 +13,8 @@ export class UnderWay {
   slow = $state(false);
   /** The last press was so little ago that the next may belong to it, even where the answer is there already. */
   fresh = $state(false);
+  /** How often somebody pressed something else meanwhile: they are told, and it is not sent. */
+  refused = $state(0);
   /** Why the last thing was not done, or not known to be. */
   failure = $state.raw<Error | null>(null);
   #id: string | null = null;
@@ -20,7 +22,7 @@ export class UnderWay {
 
   /** Send something, unless something is under way: whether it was sent. `done` or `failed` with its id ends it. */
   begin(send: (id: string) => void): boolean {
-    if (this.#id !== null) return false;
+    if (this.refuses()) return false;
     const id = (this.#id = randomHex(24));
     this.failure = null;
     this.busy = this.fresh = true;
@@ -42,11 +44,19 @@ export class UnderWay {
     return this.begin((id) => void deed().then(() => this.done(id), (error: unknown) => this.failed(id, error)));
   }
 
+  /** Whether a press comes too early, because something is under way. Who presses is told so, unless it trembled. */
+  refuses(): boolean {
+    if (this.#id === null) return false;
+    if (!this.fresh) this.refused += 1;
+    return true;
+  }
+
   /** It is done. What is not under way any more changes nothing. */
   done(id: string): void {
     if (id !== this.#id) return;
     this.#id = null;
     this.busy = this.slow = false;
+    this.refused = 0;
   }
 
   failed(id: string, error: unknown): void {

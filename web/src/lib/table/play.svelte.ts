@@ -147,7 +147,7 @@ export class Play {
   place(): void {
     const { move } = this;
     if (!move) this.choice.missing = this.tile ? "space" : "tile";
-    else if (!this.busy) this.given.onAct(move);
+    else if (this.isFree()) this.given.onAct(move);
   }
 
   /** Make a move in notation: what was only shown so far. */
@@ -158,11 +158,16 @@ export class Play {
   }
 
   end(how: "refill" | "swap"): void {
-    if (this.ending && !this.busy && (how === "refill" || this.legal?.swap)) this.given.onAct(how);
+    if (this.ending && (how === "refill" || this.legal?.swap) && this.isFree()) this.given.onAct(how);
   }
 
   back(): void {
-    if (this.table.back && !this.busy) this.given.onBack();
+    if (this.table.back && this.isFree()) this.given.onBack();
+  }
+
+  /** Whether something can be sent. Without a line that shows by itself; a press that is too early is told so. */
+  isFree(): boolean {
+    return !this.given.pending && !this.given.underWay.refuses();
   }
 }
 

@@ -1,0 +1,20 @@
+"""Every screen fits a phone, upright and on its side, in German, whose words are the longest."""
+
+from __future__ import annotations
+
+import pytest
+from tests.browser.conftest import PHONE, Arrive
+from tests.browser.fits import ACROSS, cut_off, misfits
+from tests.browser.hands import Finger
+from tests.browser.scenes import SCENES, Scene
+from tests.browser.server import House
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=[scene.name for scene in SCENES])
+def test_a_phone_shows_all_of_it_in_german(seeded: House, arrive: Arrive, scene: Scene) -> None:
+    ada = arrive("Ada", language="de", hand=Finger(), phone=True, faults=scene.faults)
+    scene.reach(ada, seeded.url)
+    found = {"upright": cut_off(ada.page, PHONE) + misfits(ada.page), "across": cut_off(ada.page, ACROSS)}
+    assert not any(found.values()), "\n".join(
+        f"{how}: {fault}" for how, all in found.items() for fault in all
+    )
