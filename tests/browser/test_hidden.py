@@ -101,7 +101,7 @@ def test_the_curtain_hides_every_tile(server: House, arrive: Arrive) -> None:
             shown = rack.locator(f"[aria-label]:not([aria-label='{both.words('table_hidden')}'])")
             expect(shown).to_have_count(0)
         # The curtain falls at once; then the page asks for a view from nowhere, which takes a moment.
-        until(lambda: wire.known_tiles() == {HIDDEN}, "tiles are known behind the curtain")
+        until(lambda: wire.known_tiles() == {HIDDEN}, "tiles are known behind the curtain", page=both.page)
         assert [said["place"] for said in wire.said if said["type"] == "watch-place"] == looked
         both.act()
         expect(both.screen.tiles.first).to_be_visible()

@@ -146,7 +146,7 @@ def test_while_the_answer_is_on_its_way_nothing_is_sent_again(server: House, arr
     expect(ada.screen.place).not_to_have_css("background-color", idle)
     for _ in range(4):
         ada.page.touchscreen.tap(*middle(ada.screen.place))
-    until(lambda: bool(held), "no answer came")
+    until(lambda: bool(held), "no answer came", page=ada.page)
     # What takes long shows: the button looks as if it could not be pressed, and cannot.
     expect(ada.screen.place).to_have_css("background-color", idle)
     # Who presses now is told why nothing happens, on the screen and aloud.
@@ -178,7 +178,7 @@ def test_a_rematch_is_asked_for_once(seeded: House, arrive: Arrive) -> None:
     button = ada.screen.button("rematch")
     button.dblclick()
     button.click()
-    until(lambda: bool(asked), "nothing was asked for")
+    until(lambda: bool(asked), "nothing was asked for", page=ada.page)
     assert len(asked) == 1
     asked[0].continue_()
     begun(ada)

@@ -16,12 +16,21 @@ BOXES = """() => document.fonts.status +
         .flatMap((one) => Object.values(one.getBoundingClientRect().toJSON())).join()"""
 
 
-def until(holds: Callable[[], bool], otherwise: str, seconds: float = PATIENCE) -> None:
-    """Ask often until it is so."""
+def until(
+    holds: Callable[[], bool], otherwise: str, seconds: float = PATIENCE, *, page: Page | None = None
+) -> None:
+    """Ask often until it is so.
+
+    What a page sends and hears reaches a test only while it waits for the page: name it where `holds` asks for
+    nothing else of it.
+    """
     end = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < end, otherwise
-        time.sleep(0.01)
+        if page is not None:
+            page.wait_for_timeout(10)
+        else:
+            time.sleep(0.01)
 
 
 def laid_out(page: Page) -> None:
