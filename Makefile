@@ -4,6 +4,7 @@ UV := $(shell command -v uv 2>/dev/null)
 VENV := .venv
 BENCH_VENV := .venv-bench
 DOCS_VENV := .venv-docs
+MOMALAND_VENV := .venv-momaland
 # The environment for development has what compiles the kernel, in the same versions.
 KERNEL_VENV := $(if $(wildcard .venv/.dev),.venv,.venv-kernel)
 BIN := $(VENV)/bin
@@ -63,7 +64,7 @@ define install_locked
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play kernel kernel-gpu kernel-meanwhile kernel-too wheels release test ci test-all steady prepared checks unit short-games contract clicks slow cluster browser warm lint format bench bench-gpu agreement agreement-web agreement-elsewhere agreement-gpu newcomer-research check-all soak soak-postgres migrate-full bench-postgres fuzz attack golden web site web-test web-lock docs browser-test two-processes page-tables screens clip snapshots chromium nginx lock audit clean FORCE
+.PHONY: help setup play kernel kernel-gpu kernel-meanwhile kernel-too wheels release test ci test-all steady prepared checks unit short-games contract clicks slow cluster browser warm lint format bench bench-gpu agreement agreement-web agreement-elsewhere agreement-gpu newcomer-research check-all soak soak-postgres migrate-full bench-postgres fuzz attack golden web site web-test web-lock docs browser-test two-processes momaland-test page-tables screens clip snapshots chromium nginx lock audit clean FORCE
 .DELETE_ON_ERROR:
 
 help: ## Show this list
@@ -234,6 +235,9 @@ two-processes: prepared ## Both suites, whole, on two server processes
 	GENIAL_PROCESSES=2 $(PYTEST) $(CONTRACT) tests/server/http/test_schema.py
 	GENIAL_PROCESSES=2 $(BROWSER_PYTEST) tests/browser
 
+momaland-test: $(MOMALAND_VENV)/.momaland ## MOMAland's own suite on our six objectives, in an environment of its own
+	$(MOMALAND_VENV)/bin/python -m pytest -q -rs tests/envs/test_six_objectives.py
+
 page-tables: prepared ## Run the suite of tables on the port of a page, without a server
 	GENIAL_PAGE=1 $(PYTEST) $(PAGE_CONTRACT)
 
@@ -275,6 +279,8 @@ lock: ## Make requirements/*.txt from pyproject.toml, with uv (UPGRADE=1 takes t
 	$(COMPILE) --group dev -c requirements/play.txt -o requirements/dev.txt
 	$(COMPILE) --group bench -c requirements/dev.txt --excludes requirements/bench-excludes.txt \
 		-o requirements/bench.txt
+	$(COMPILE) --group momaland -c requirements/dev.txt -c requirements/bench.txt --excludes requirements/bench-excludes.txt \
+		-o requirements/momaland.txt
 	$(filter-out pyproject.toml,$(COMPILE)) --group pyproject.toml:server -c requirements/dev.txt -o requirements/server.txt
 	$(filter-out pyproject.toml,$(COMPILE)) --group pyproject.toml:kernel -c requirements/dev.txt -o requirements/kernel.txt
 	$(filter-out pyproject.toml,$(COMPILE)) --group pyproject.toml:web -o requirements/web.txt
@@ -285,11 +291,11 @@ audit: $(VENV)/.web ## Look for published weaknesses of the pinned packages; say
 	$(BIN)/python tools/audit.py
 
 clean: ## Remove the environments and everything generated
-	rm -rf $(VENV) $(BENCH_VENV) $(DOCS_VENV) .venv-kernel build web/node_modules web/src/paraglide src/genial/server/client \
+	rm -rf $(VENV) $(BENCH_VENV) $(DOCS_VENV) $(MOMALAND_VENV) .venv-kernel build web/node_modules web/src/paraglide src/genial/server/client \
 		src/genial/kernel/library dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# The stamps .play, .dev, .web, .docs, .kernel and .bench say which lock an environment holds. The dev lock holds all
+# The stamps .play, .dev, .web, .docs, .kernel, .bench and .momaland say which lock an environment holds. The dev lock holds all
 # of play's and the kernel's.
 
 $(VENV)/.play: $(VENV)/pyvenv.cfg pyproject.toml requirements/play.txt
@@ -304,6 +310,10 @@ $(BENCH_VENV)/.bench: $(BENCH_VENV)/pyvenv.cfg pyproject.toml requirements/bench
 	$(call install_locked,$(BENCH_VENV),requirements/bench.txt)
 	@# pip compiles what it installs, uv does not; the start of a program is one of the things measured.
 	@$(BENCH_VENV)/bin/python -m compileall -q $(BENCH_VENV)/lib >/dev/null || true
+	@touch $@
+
+$(MOMALAND_VENV)/.momaland: $(MOMALAND_VENV)/pyvenv.cfg pyproject.toml requirements/momaland.txt
+	$(call install_locked,$(MOMALAND_VENV),requirements/momaland.txt)
 	@touch $@
 
 $(KERNEL_VENV)/.kernel: $(KERNEL_VENV)/pyvenv.cfg requirements/kernel.txt
@@ -344,10 +354,11 @@ $(VENV)/.web: $(VENV)/.play requirements/web.txt
 $(VENV)/pyvenv.cfg: $(shell test -x $(VENV)/bin/python || echo FORCE)
 $(BENCH_VENV)/pyvenv.cfg: $(shell test -x $(BENCH_VENV)/bin/python || echo FORCE)
 $(DOCS_VENV)/pyvenv.cfg: $(shell test -x $(DOCS_VENV)/bin/python || echo FORCE)
+$(MOMALAND_VENV)/pyvenv.cfg: $(shell test -x $(MOMALAND_VENV)/bin/python || echo FORCE)
 .venv-kernel/pyvenv.cfg: $(shell test -x .venv-kernel/bin/python || echo FORCE)
 FORCE:
 
-$(VENV)/pyvenv.cfg $(BENCH_VENV)/pyvenv.cfg $(DOCS_VENV)/pyvenv.cfg .venv-kernel/pyvenv.cfg:
+$(VENV)/pyvenv.cfg $(BENCH_VENV)/pyvenv.cfg $(DOCS_VENV)/pyvenv.cfg $(MOMALAND_VENV)/pyvenv.cfg .venv-kernel/pyvenv.cfg:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
 		echo "Genial needs Python 3.11 or later, and '$(PYTHON)' is missing or older. Install one," \
 			"or name one you have: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }

@@ -40,9 +40,10 @@ def test_the_same_seed_gives_the_same_game(variant: str, seats: int) -> None:
 
 
 @quiet
-@pytest.mark.parametrize("variant", ["classic", "3d", "cards", "duel"])
-def test_every_render_mode_gives_what_it_promises(variant: str, capsys: pytest.CaptureFixture[str]) -> None:
-    render_test(lambda render_mode: envs.aec(variant, 2, render_mode=render_mode))
+def test_every_render_mode_gives_what_it_promises(
+    variant: str, seats: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    render_test(lambda render_mode: envs.aec(variant, seats, render_mode=render_mode))
     assert "turn" in capsys.readouterr().out
 
 

@@ -6,10 +6,10 @@ import subprocess
 import sys
 
 import gymnasium
-from pettingzoo.env_registry.registration import aec_registry
+from pettingzoo.env_registry.registration import aec_registry, make
 from tests.play import GAMES
 
-from genial import envs
+from genial import VARIANTS, envs
 
 WITHOUT = """
 import sys
@@ -33,9 +33,21 @@ for make in (lambda: envs.aec("classic"), lambda: envs.solo(), lambda: envs.vect
 
 def test_every_game_is_registered() -> None:
     names = envs.register()
-    assert names == [f"genial/{variant}-{seats}-v0" for variant, seats in GAMES]
+    with_seats = [f"genial/{variant}-{seats}-v0" for variant, seats in GAMES]
+    assert [name for name in names if name in with_seats] == with_seats
     assert set(names) <= set(gymnasium.registry)
     assert set(names) <= set(aec_registry)
+
+
+def test_a_variant_alone_is_played_by_as_few_as_possible() -> None:
+    named = {name.split("/")[1].removesuffix("-v0"): name for name in envs.register()}
+    for variant in VARIANTS:
+        name, fewest = named.pop(variant), min(seats for each, seats in GAMES if each == variant)
+        told = aec_registry[name].kwargs
+        assert told == {"variant": variant, "seats": fewest}
+        assert gymnasium.spec(name).kwargs == gymnasium.spec(f"genial/{variant}-{fewest}-v0").kwargs
+        assert make("aec", name).max_num_agents == fewest
+    assert len(named) == len(GAMES)
 
 
 def test_without_the_libraries_it_says_what_to_install() -> None:

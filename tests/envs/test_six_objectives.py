@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.envs.random_play import any_lawful
+from tests.play import GAMES
 
 from genial import envs
 from genial.envs.six_objectives import SixObjectives
@@ -38,8 +39,10 @@ class SameDeal(SixObjectives):
 
 @pytest.mark.filterwarnings("ignore:Observation is not NumPy array")
 @pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be")
-def test_momaland_finds_nothing_wrong() -> None:
+@pytest.mark.parametrize("game", [game for game in GAMES if game[1] > 1])
+def test_momaland_finds_nothing_wrong(game: tuple[str, int]) -> None:
     suite = pytest.importorskip(
-        "momaland.test.api_test", reason="momaland is only in the lock for benchmarks"
+        "momaland.test.api_test",
+        reason="momaland is only in the locks for benchmarks and `make momaland-test`",
     )
-    suite.api_test(SameDeal("classic", 2), num_cycles=30)
+    suite.api_test(SameDeal(*game), num_cycles=30)

@@ -1,11 +1,11 @@
-"""Every variant and seat count under its name in the registries of Gymnasium and PettingZoo."""
+"""Every variant under its name in the registries of Gymnasium and PettingZoo, with and without seat count."""
 
 from __future__ import annotations
 
 from importlib import import_module
 from typing import Any
 
-from genial.core.title import setup
+from genial.core.title import Setup, setup
 from genial.core.titles import TITLES
 from genial.envs.layout import env_id
 
@@ -18,13 +18,18 @@ def register() -> list[str]:
 
     `import genial.envs` does this. Call it again after `genial.register` added an edition.
 
-    >>> "genial/classic-2-v0" in register()
+    >>> {"genial/classic-2-v0", "genial/classic-v0"} <= {*register()}
     True
     """
-    found = [setup(title, seats) for title in TITLES.values() for seats in title.seats]
+    found = {
+        name: setup(title, seats)
+        for title in TITLES.values()
+        for seats in title.seats
+        for name in _names(setup(title, seats))
+    }
     gymnasium, pettingzoo = _library("gymnasium"), _library("pettingzoo.env_registry.registration")
-    for one in found:
-        name, told = env_id(one), {"variant": one.title.variant}
+    for name, one in found.items():
+        told = {"variant": one.title.variant}
         if gymnasium and name not in gymnasium.registry:
             solo = one.title.is_solo
             gymnasium.register(
@@ -35,7 +40,13 @@ def register() -> list[str]:
             )
         if pettingzoo and name not in pettingzoo.aec_registry:
             pettingzoo.register("aec", name, "genial.envs:aec", kwargs={**told, "seats": one.seats})
-    return [env_id(one) for one in found]
+    return [*found]
+
+
+def _names(found: Setup) -> list[str]:
+    """What a game is called: with its seats, and if they are the fewest of its variant, without too."""
+    fewest = found.seats == min(found.title.seats)
+    return [env_id(found), f"genial/{found.title.variant}-v0"] if fewest else [env_id(found)]
 
 
 def _library(name: str) -> Any:
