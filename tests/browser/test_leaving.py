@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 from tests.browser.conftest import Arrive
+from tests.browser.fits import misfits
 from tests.browser.person import Person
 from tests.browser.server import House, house
 from tests.browser.tables import begun, sit_together
-from tests.browser.fits import misfits
 from tests.browser.test_screens import faults
 
 
