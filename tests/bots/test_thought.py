@@ -84,7 +84,7 @@ def test_an_ending_that_nobody_finds_leaves_the_choice() -> None:
             raise OSError("the worker is gone")
         return question.run()
 
-    bot = with_few_nodes(bot_named("level-5"))
+    bot = with_few_nodes(bot_named("master-1"))  # searches the ends of its turns as well
     found = asyncio.run(elsewhere(turn(bot, view, Random(7)), first_only))
     assert found == replace(whole_turn(bot, view, Random(7)), then=None)
     assert len(searches) == 2

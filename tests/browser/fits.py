@@ -30,8 +30,10 @@ _CUT_OFF = r"""
     for (let one = own; one && one !== document.documentElement; one = one.parentElement) {
       const style = getComputedStyle(one), room = one.getBoundingClientRect();
       // Said to screen readers only.
-      if (room.width <= 1 || room.height <= 1 && clips(style, 'Y')) {
-        leaves = ''; free = {X: true, Y: true}; break;
+      if (room.width <= 1 || (room.height <= 1 && clips(style, 'Y'))) {
+        leaves = '';
+        free = {X: true, Y: true};
+        break;
       }
       const told = [one, one.closest('button, a')].some((said) => said && ['title', 'aria-label'].some(
         (name) => squeezed(said.getAttribute(name) ?? '').includes(text)));
@@ -49,10 +51,8 @@ _CUT_OFF = r"""
   return [...found];
 }
 """
-"""Text that somebody cannot read to its end: it leaves a box that hides what leaves it.
-
-What ends in an ellipsis may, where the whole of it is said by a title or label.
-"""
+"""Text that nobody can read to its end, because it leaves a box that hides what leaves it. An ellipsis is
+fine where a title or a label has the whole text."""
 
 
 def misfits(page: Page) -> list[str]:

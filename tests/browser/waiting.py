@@ -21,8 +21,8 @@ def until(
 ) -> None:
     """Ask often until it is so.
 
-    What a page sends and hears reaches a test only while it waits for the page: name it where `holds` asks for
-    nothing else of it.
+    What a page sends and hears reaches a test only while it waits for the page: name it where `holds` asks
+    for nothing else of it.
     """
     end = time.monotonic() + seconds
     while not holds():

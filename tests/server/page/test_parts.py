@@ -83,7 +83,8 @@ def test_every_part_is_there() -> None:
 
 
 def test_nothing_large_is_among_them() -> None:
-    assert sum(path.stat().st_size for _, path in sources()) < 1_100_000
+    # What was learned has a bound of its own (tests/kernel/test_weights.py).
+    assert sum(path.stat().st_size for _, path in sources() if path.suffix == ".py") < 950_000
     assert not any(
         name.startswith(("arena", "drawing", "terminal", "kernel/source")) for name, _ in sources()
     )

@@ -25,7 +25,7 @@ PARTS = (
 """Files and whole folders, by their paths in the package. No web server, database, process or compiler is
 among them, and no terminal, drawing or research."""
 _KINDS = (".py", ".f32")
-_FOR_RESEARCH = ("core/symmetry.py", "kernel/weights/1/classic-2.f32")
+_FOR_RESEARCH = ("core/symmetry.py",)
 """Of whole folders, what nobody asks for in a page."""
 
 
