@@ -46,7 +46,13 @@ def test_weights_of_older_versions_stay() -> None:
         path.relative_to(weights.FOLDER).as_posix(): sha256(path.read_bytes()).hexdigest()[:16]
         for path in weights.FOLDER.glob("*/*.f32")
     }
-    assert found == {"1/classic-2.f32": "551cdfe4d8f10841", "2/classic-2.f32": "084bd2232e60a641"}
+    assert found == {
+        "1/classic-2.f32": "551cdfe4d8f10841",
+        "2/classic-2.f32": "084bd2232e60a641",
+        "2/classic-3.f32": "1de6e7c4313a7775",
+        "2/classic-team-4.f32": "a8d5b268578966cf",
+        "2/travel-2.f32": "ea7b4c5385c48ebc",
+    }
 
 
 def test_all_weights_together_are_small() -> None:

@@ -1,6 +1,7 @@
 """How fast the library is beside numba's functions: in turns, by the processor's time.
 
     python -m tools.kernel.speed [CASE ...]   such as classic-2; every variant and seat count if none is named
+    python -m tools.kernel.speed --steps      how long the library takes for a step of a search
 
 Both play the same games: at random, greedily, and one by each kind of search. What they find is compared.
 `tools.kernel.web` puts Node beside the library in the same way.
@@ -11,11 +12,14 @@ from __future__ import annotations
 import argparse
 import sys
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import pairwise
+from math import ceil
+from statistics import median
 from time import process_time
 
-from tools.kernel.expectations import EVERY, Case, Entries, case_of
+from tools.kernel.expectations import EVERY, Case, Entries, Search, case_of
 
 from genial.kernel import library, settings, totals
 from genial.kernel.entries import BUDGET, GREEDY, RANDOM
@@ -24,6 +28,8 @@ from genial.kernel.state import OVER, PHASE
 ROUNDS = 5
 _GAMES = {"RANDOM": 4000, "GREEDY": 1000}
 """So many are timed at once: some hundredths of a second."""
+_NODES, _WIDTH = 240, 24
+"""Of a search whose steps are timed: with fewer nodes than level 6 has, the same steps."""
 _POLICIES = {"RANDOM": RANDOM, "GREEDY": GREEDY}
 
 Timed = Callable[[str, int], tuple[float, int]]
@@ -64,27 +70,68 @@ def _played(entries: Entries, case: Case, kind: str, games: int) -> int:
 
 
 def _searched(entries: Entries, case: Case, number: int) -> int:
-    asked, state, turns = case.searches[number], bytearray(len(case.fresh)), 0
+    return sum(1 for _ in _turns(entries, case, case.searches[number]))
+
+
+def steps(entries: Entries, case: Case) -> Iterator[float]:
+    """The seconds of every call in a game by each kind of search, with the candidates of level 6.
+
+    To begin a search is such a call too: nobody is asked in between. A game is played three times, and of
+    each call the shortest counts: what else the machine does adds to some.
+    """
+    for asked in case.searches:
+        told = array("d", asked.told)
+        told[settings.NODES], told[settings.WIDTH] = _NODES, _WIDTH
+        for calls in zip(*(_turns(entries, case, asked._replace(told=told)) for _ in range(3)), strict=True):
+            yield from map(min, zip(*calls, strict=True))
+
+
+def _turns(entries: Entries, case: Case, asked: Search) -> Iterator[list[float]]:
+    """Play a game by search; of each turn the seconds of its calls."""
+    state, turns = bytearray(len(case.fresh)), 0
     rules, worth, weights, none = case.rules, case.worth, case.weights, array("i", [0])
     space = bytearray(entries.choice_size(rules, asked.told))
     entries.new(rules, case.fresh, state, asked.seed)
     while state[PHASE] != OVER:
         seed = asked.seed + turns
+        clock = [process_time()]
         count = entries.choice_begin(rules, asked.told, worth, weights, state, none, space, seed)
+        clock.append(process_time())
         while entries.choice_step(rules, worth, weights, state, space, BUDGET, 0):
-            pass
+            clock.append(process_time())
+        clock.append(process_time())
         rows = array("d", bytes(8 * totals.WIDTH * count))
         entries.choice_result(space, rows)
         entries.step(rules, state, int(rows[totals.ACTION]))
         turns += 1
-    return turns
+        yield [then - now for now, then in pairwise(clock)]
+
+
+def told_of(seconds: Iterable[float]) -> str:
+    """How long steps took, in milliseconds.
+
+    >>> told_of([0.002] * 99 + [0.004])
+    '   100 steps  median 2.00  99% 2.00  longest 4.00'
+    """
+    each = sorted(1000 * one for one in seconds)
+    late = each[ceil(0.99 * len(each)) - 1]
+    return f"{len(each):6,} steps  median {median(each):.2f}  99% {late:.2f}  longest {each[-1]:.2f}"
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.kernel.speed")
     known = {f"{variant}-{seats}": (variant, seats) for variant, seats in EVERY}
     parser.add_argument("cases", nargs="*", default=[*known], metavar="CASE")
-    asked = parser.parse_args().cases
+    parser.add_argument("--steps", action="store_true", help="how long a step of a search takes")
+    chosen = parser.parse_args()
+    asked = chosen.cases
+    if chosen.steps:
+        print(f"A step of {library.find().name}, {BUDGET} playouts or alike, in the processor's milliseconds")
+        for name in asked:
+            print(
+                f"{name:14}  {told_of(steps(library.load(), case_of(*known[name], searches=2)))}", flush=True
+            )
+        return 0
     from genial.kernel.source import called
 
     native, numba = library.load(), called.load()
