@@ -88,7 +88,7 @@ kernel-meanwhile:
 		echo "The kernel could not be compiled, so levels 4 to 6 play as level 3 does. Why: build/kernel.log" >&2; \
 		rm -f build/kernel.coming; } & }
 
-# By what `setup` has just installed: that is known to a new make alone.
+# Runs make again, so that it sees what `setup` has just installed.
 kernel-too: setup
 	@$(MAKE) --no-print-directory kernel
 
@@ -350,7 +350,7 @@ $(VENV)/.web: $(VENV)/.play requirements/web.txt
 	@$(call install,$(VENV)) --no-deps --require-hashes -r requirements/web.txt
 	@touch $@
 
-# An environment whose Python was uninstalled or upgraded away is made anew.
+# If an environment's Python is gone, the environment is created again.
 $(VENV)/pyvenv.cfg: $(shell test -x $(VENV)/bin/python || echo FORCE)
 $(BENCH_VENV)/pyvenv.cfg: $(shell test -x $(BENCH_VENV)/bin/python || echo FORCE)
 $(DOCS_VENV)/pyvenv.cfg: $(shell test -x $(DOCS_VENV)/bin/python || echo FORCE)

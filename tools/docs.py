@@ -29,8 +29,9 @@ _LANGUAGES = {"en": "English", "de": "Deutsch", "nl": "Nederlands"}
 NAV: Nav = [
     ("Start", "index.md"),
     (
-        "Rules",
+        "Playing",
         [
+            "playing.md",
             "rules/README.md",
             *((name, [f"rules/{code}/{page}.md" for page in _EDITIONS]) for code, name in _LANGUAGES.items()),
         ],

@@ -100,7 +100,7 @@ Download = Callable[[Person], bytes]
 
 
 class Arrive(Protocol):
-    """Lets somebody sit down before a browser."""
+    """Opens a browser for one person of a test."""
 
     def __call__(
         self,

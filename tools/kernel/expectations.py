@@ -227,7 +227,7 @@ def read(path: Path) -> list[Case]:
     """The cases of a file; ValueError where it is none of these or of another version of the kernel."""
     reader = _Reader(path.read_bytes())
     if reader.take(len(MAGIC)) != MAGIC:
-        raise ValueError(f"{path.name} is no file of expectations.")
+        raise ValueError(f"{path.name} isn't an expectations file.")
     made_of, cases, weights, _, _ = reader.numbers(5)
     if made_of != version():
         raise ValueError(f"{path.name} was written by another version of the kernel. Write it again.")

@@ -15,7 +15,7 @@ describe("addresses", () => {
     expect(routeOf(path as string, `?${search}`)).toEqual({ page: "table", id: "t1", watch: "ABC" });
   });
 
-  test("what is no page is none", () => {
+  test("an unknown address isn't a page", () => {
     for (const path of ["/tables", "/table", "/table/a/b", "/join/"]) expect(routeOf(path).page).toBe("unknown");
     expect(routeOf("/join/%E0%A4%A")).toEqual({ page: "join", code: "%E0%A4%A" });
   });

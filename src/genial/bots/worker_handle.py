@@ -127,7 +127,7 @@ class _Replies(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
         if (module, name) in _ANSWERS:
             return _ANSWERS[module, name]
-        raise pickle.UnpicklingError(f"{module}.{name} is no answer")
+        raise pickle.UnpicklingError(f"{module}.{name} isn't an allowed answer")
 
 
 def _reply(frame: bytes) -> tuple[str, object] | None:

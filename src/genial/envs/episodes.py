@@ -80,7 +80,7 @@ def write_episodes(
     solo(variant)
     bot_named(bot)
     if not seeds or seeds[0] < 0 or (jobs is not None and jobs < 1):
-        raise ValueError("Games and processes count from 1, and seeds from 0.")
+        raise ValueError("Use at least one game and one process, and a seed of 0 or more.")
     folder = get_dataset_path(name)
     if folder.exists():
         raise ValueError(

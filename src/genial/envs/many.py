@@ -106,7 +106,7 @@ class ManyGames(VectorEnv[Any, Any, Any]):
         self._bytes = self._buffer(given, "masks", (game.actions,), np.int8) if kept else None
         self._bits = self._buffer(given, "masks", (game.mask_bytes,), np.uint8) if masks else None
         if given:
-            raise ValueError(f"Nothing is written into a buffer called {', '.join(given)} here.")
+            raise ValueError(f"There's no buffer called {', '.join(given)}.")
         self._ranks = xp.zeros((count, seated), np.uint8)
         needs_end = self._final or self._reward == "score"
         self._finals = xp.zeros((count, wide), np.uint8) if needs_end else None

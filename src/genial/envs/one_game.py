@@ -63,7 +63,7 @@ def refusal(game: Game, state: State, number: object) -> IllegalMove:
     try:
         got = f"action {number} ({move_text(setup, game.action_of(int(number)))})"  # type: ignore[call-overload]
     except (TypeError, ValueError):
-        got = f"{number!r}, which is no number from 0 to {game.actions - 1}"
+        got = f"{number!r}, which isn't a number from 0 to {game.actions - 1}"
     return IllegalMove(f"Seat {game.seat(state)} cannot do {got} now. Lawful: {few}{more}.")
 
 

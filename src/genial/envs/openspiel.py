@@ -89,7 +89,9 @@ class GenialGame(pyspiel.Game):  # type: ignore[misc]
             return PlayerObserver(self.setup, recalls=False)
         kind, recalls = iig_obs_type.private_info, bool(iig_obs_type.perfect_recall)
         if kind == pyspiel.PrivateInfoType.ALL_PLAYERS:
-            raise ValueError("Nobody observes what all players hold. Ask for one player's or for none.")
+            raise ValueError(
+                "There's no observer of all hands. Ask for one player's private information, or for none."
+            )
         alone = kind == pyspiel.PrivateInfoType.SINGLE_PLAYER
         if iig_obs_type.public_info and alone:
             return PlayerObserver(self.setup, recalls)

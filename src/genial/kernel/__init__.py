@@ -37,7 +37,7 @@ class Availability(NamedTuple):
 
 
 def available() -> Availability:
-    """Whether the kernel can be used here. Who asks and hears no falls back to core, and says so once.
+    """Whether the kernel can be used here. If not, callers fall back to core and say so once.
 
     >>> available().reason if not available() else "usable"
     'usable'

@@ -280,7 +280,7 @@ def test_going_further_back_needs_everybody_and_never_crosses_a_draw() -> None:
     refused("take-back-unknown", lambda: decisions.ask_back(made.table, 0, 999))
 
 
-def test_a_question_waits_for_nobody_who_left_and_goes_with_who_asked() -> None:
+def test_a_request_ignores_players_who_left_and_ends_when_its_asker_leaves() -> None:
     made = desk(TableSettings("classic", 3, first=0))
     made.random_act(Random(1))
     made.put(decisions.act(made.table, 0, Refill()))

@@ -49,17 +49,17 @@ class Options:
     window: Annotated[int, Parameter(help="How many generations to learn from.")] = 4
     batch: Annotated[int, Parameter(help="States per step, a multiple of 512.")] = 8192
     candidates: Annotated[int, Parameter(help="Placements that a player considers.")] = 24
-    heat: Annotated[float, Parameter(help="Chance in self-play: log odds, in solo places.")] = 0.12
+    heat: Annotated[float, Parameter(help="Randomness of self-play, in log odds (solo: in steps).")] = 0.12
     rate: Annotated[float, Parameter(help="The learning rate at the start.")] = 2e-3
     last_rate: Annotated[float, Parameter(help="The learning rate at the end.")] = 1e-4
     trust: Annotated[
         float,
-        Parameter(help="On a card: how far a target goes by the value of later positions, not by the end."),
+        Parameter(help="On a card: how much targets rely on later values instead of the result, 0 to 1."),
     ] = 0.0
     keep: Annotated[float, Parameter(help="On a card: the part of all states to learn from.")] = 1.0
     beside: Annotated[
         float,
-        Parameter(help="On a card: how much it counts where each marker ends, which nobody plays by."),
+        Parameter(help="On a card: weight of the extra target of final markers, used in training only."),
     ] = 0.0
     contest: Annotated[int, Parameter(help="Games against balanced after each generation.")] = 2000
     seed: Annotated[int, Parameter(help="All chance of the run comes from this number.")] = 1

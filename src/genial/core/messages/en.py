@@ -188,7 +188,7 @@ MESSAGES: dict[str, Message] = {
     # Editions, and their rules in short
     "edition-taken": "There is already an edition named {variant}. Give yours another name.",
     "edition-unfit": "The edition {variant} can't be played: its {part} is {got}. Expected: {expected}.",
-    "edition-unreadable": "The edition file {path} can't be read: {why}. Mend the file, or take it out of GENIAL_EDITIONS.",
+    "edition-unreadable": "The edition file {path} can't be read: {why}. Fix the file, or remove it from GENIAL_EDITIONS.",
     "summary-ours": "This is an edition of our own; nobody prints it.",
     "summary-reconstructed": "Reconstructed: the printed rules are lost, so most of these are our own.",
     "summary-like": "Play it like {title}. Where the numbers differ, these count:",

@@ -35,7 +35,7 @@ def step_many(
     low: int,
     high: int,
 ) -> int:
-    """Do one action in each game; how many were not lawful. Who is over has its ranks and is dealt anew."""
+    """Do one action in each game; how many were not lawful. Finished games get their ranks and a new deal."""
     illegal = 0
     for n in range(low, high):
         state, ranked = bytes_in(states, rules.state_size * n), bytes_in(ranks, rules.seats * n)

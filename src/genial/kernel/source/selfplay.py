@@ -105,7 +105,7 @@ def gather(
 ) -> None:
     """Play games until the samples are nearly full; write how many samples and games there are.
 
-    A wild game in so many is played hotter by far, so that the value knows unusual states too.
+    One game in so many is played with much more randomness, so that the value knows unusual states too.
     """
     count, games = 0, 0
     while count + MOST_A_GAME <= len(samples):

@@ -87,7 +87,7 @@ def read_query(given: Mapping[str, str], kind: type[_T]) -> _T:
 
 
 def read_body(data: bytes, kind: type[_T], empty: bytes = b"{}") -> _T:
-    """What a request brings, as a struct; `empty` is what nothing stands for."""
+    """What a request brings, as a struct; `empty` is used when there is no body."""
     try:
         return msgspec.json.decode(data or empty, type=kind)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:

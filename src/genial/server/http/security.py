@@ -72,7 +72,7 @@ class Web:
             raise Forbidden("origin-wrong")
 
     def check_origin(self, connection: HTTPConnection) -> None:
-        """Refuse what a page of another site sends. Who is no browser has no cookie, or names its token."""
+        """Refuse what a page of another site sends. Other clients have no cookie, or send their token."""
         origin = connection.headers.get("origin")
         if origin is None:
             has_cookie = self.cookie(connection).name in connection.cookies

@@ -114,7 +114,12 @@ class Metrics:
         add("connections_refused_total", "counter", "Connections without room.", turned_away)
         ended = _labelled("reason", sorted(doors.watch.ended.items()))
         add("connections_ended_total", "counter", "Connections that took too long.", ended)
-        add("reads_held_total", "counter", "Waits for who sends what brings nothing.", doors.watch.held)
+        add(
+            "reads_held_total",
+            "counter",
+            "Reads delayed because a sender made no progress.",
+            doors.watch.held,
+        )
         add("log_lines_left_out_total", "counter", "Lines over the log's limit.", lines_left_out())
         if (memory := resident_bytes()) is not None:
             lines.append("# TYPE process_resident_memory_bytes gauge")

@@ -179,7 +179,7 @@ async def among_peers(store: Store, clock: ServerTime) -> AsyncIterator[Peers]:
 
 
 def _tell_of_core() -> None:
-    """Say it where bots have to do without the kernel: who asks their workers cannot see that."""
+    """Log it when bots run without the kernel: their workers' output isn't visible."""
     # To import numba takes long, and where it is, it will do.
     if find_spec("numba") is None and (notice := kernel.fallback_notice()):
         log.warning(notice)
@@ -190,7 +190,7 @@ def page_files(client: Mapping[str, bytes]) -> Mapping[str, bytes]:
     try:
         return engine(client)
     except NoEngine as missing:
-        log.warning("Nobody can play in a page without this server. %s", missing)
+        log.warning("Offline play isn't available. %s", missing)
         return {}
 
 

@@ -93,7 +93,7 @@ SELECT table_id FROM tables WHERE status = 'running' AND NOT EXISTS (
     SELECT FROM owners JOIN living ON living.id = owners.process WHERE owners.table_id = tables.table_id
 ) ORDER BY table_id LIMIT $1
 """
-"""Running games whose owner is no more, or that never had one."""
+"""Running games whose owner is gone, or that never had one."""
 
 _BEHIND = """
 SELECT table_id FROM unnest($1::text[], $2::integer[]) AS known (table_id, seq) JOIN tables USING (table_id)

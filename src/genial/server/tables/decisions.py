@@ -325,7 +325,7 @@ def answer(table: Table, place: int, yes: bool) -> list[Body]:
 
 
 def _without(table: Table, place: int) -> list[Body]:
-    """What becomes of a question when somebody gets up: it goes with who asked, and waits for nobody else."""
+    """When a player leaves, their own request is withdrawn, and others' stop waiting for them."""
     asked = table.asked
     if asked is None or not table.is_running or table.game is None:
         return []

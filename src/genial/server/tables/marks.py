@@ -15,7 +15,7 @@ _SHOWN = 4
 
 
 def mark_of(table_id: str, device: str) -> str:
-    """The mark of a device at a table; none for nobody.
+    """A device's mark at a table; empty without a device.
 
     >>> mark_of("t1", "ada"), mark_of("t2", "ada"), mark_of("t1", "")
     ('53da83eb9f', '79b508bc07', '')

@@ -139,14 +139,15 @@ WORDS: dict[str, Message] = {
         "  swap, s            alle Steine oder Handkarten tauschen und den Zug beenden, wenn du darfst\n"
         "  undo, u            den letzten Zug zurücknehmen, solange niemand nachgezogen hat\n"
         "  places 1           die besten Züge mit Stein 1; places 1 30 zeigt 30\n"
-        "  preview RB@f6,f7   was ein Zug bringt, Reihe für Reihe\n"
+        "  preview RB@f6,f7   was ein Zug bringt, Linie für Linie\n"
         "  board, tracks, rack, look f6\n"
         "  save DATEI         eine Kopie speichern; gespeichert wird ohnehin nach jedem Zug\n"
         "  rules              die Regeln in Kürze\n"
         "  language en        Englisch (en), Deutsch (de) oder Niederländisch (nl)\n"
         "  quit, q            aufhören; deine Partie ist gespeichert\n"
         "Reihen haben Buchstaben, von oben an. Felder haben Nummern, von links an.\n"
-        "R roter Stern, O oranges Sechseck, Y gelbe Sonne, G grüner Kreis, B blauer Stern, P lila Ring."
+        "R roter zwölfzackiger Stern, O oranges Sechseck, Y gelbe Sonne,\n"
+        "G grüner Kreis, B blauer sechszackiger Stern, P lila Ring."
     ),
     # The screen
     "your-turn": "Du bist dran",

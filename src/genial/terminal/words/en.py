@@ -137,7 +137,8 @@ WORDS: dict[str, Message] = {
         "  language de        English (en), German (de) or Dutch (nl)\n"
         "  quit, q            stop; your game is saved\n"
         "Rows have letters, from the top. Spaces have numbers, from the left.\n"
-        "R red star, O orange hexagon, Y yellow sun, G green disc, B blue star, P purple ring."
+        "R red 12-pointed star, O orange hexagon, Y yellow sun,\n"
+        "G green disc, B blue 6-pointed star, P purple ring."
     ),
     # The screen
     "your-turn": "Your turn",

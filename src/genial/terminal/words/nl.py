@@ -143,7 +143,8 @@ WORDS: dict[str, Message] = {
         "  language en        Engels (en), Duits (de) of Nederlands (nl)\n"
         "  quit, q            stoppen; je spel is opgeslagen\n"
         "Rijen hebben letters, van boven af. Velden hebben nummers, van links af.\n"
-        "R rode ster, O oranje zeshoek, Y gele zon, G groene schijf, B blauwe ster, P paarse ring."
+        "R rode twaalfpuntige ster, O oranje zeshoek, Y gele zon,\n"
+        "G groene schijf, B blauwe zespuntige ster, P paarse ring."
     ),
     # The screen
     "your-turn": "Jij bent aan de beurt",

@@ -108,7 +108,7 @@ function parseRow(row: string): Omit<Seen, "n">[] {
     );
   }
   if (read !== row.length || found.some((piece) => piece.height && piece.colour < 0))
-    throw new Error(`this is no row of a table: ${row}`);
+    throw new Error(`this isn't a row of a table: ${row}`);
   return found;
 }
 
