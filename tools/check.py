@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -28,6 +29,8 @@ from types import FrameType
 ROOT = Path(__file__).parents[1]
 REPORTS = ROOT / "build" / "reports"
 SLOWEST = 10
+_COLOURS = re.compile("\x1b\\[[0-9;]*m")
+_VITEST = re.compile(r"\s*FAIL\s+(\S+ > .*)")
 LAST_LINES = 25
 """How much of its output is told once more for a part that failed without a failed test."""
 
@@ -50,10 +53,12 @@ class Outcome:
     seconds: float
     tests: tuple[Case, ...]
     tail: tuple[str, ...]
+    named: tuple[str, ...] = ()
+    """Failed tests that its output names; Vitest does so."""
 
     @property
     def failed(self) -> list[str]:
-        return [test.name for test in self.tests if test.failed]
+        return [*(test.name for test in self.tests if test.failed), *self.named]
 
 
 def tests_in(report: Path) -> tuple[Case, ...]:
@@ -87,6 +92,7 @@ def run(part: str) -> Outcome:
         start_new_session=True,
     )
     lines: list[str] = []
+    named: dict[str, None] = {}
 
     def pass_on() -> None:
         assert process.stdout is not None
@@ -94,15 +100,17 @@ def run(part: str) -> Outcome:
             for line in printed:
                 sys.stdout.buffer.write(line)
                 sys.stdout.buffer.flush()
-                lines.append(line.decode(errors="replace").rstrip())
+                lines.append(_COLOURS.sub("", line.decode(errors="replace").rstrip()))
                 del lines[:-LAST_LINES]
+                if found := _VITEST.match(lines[-1]):
+                    named[found[1]] = None
 
     reader = threading.Thread(target=pass_on, daemon=True)
     with ended_with(process):
         reader.start()
         status = process.wait()
     reader.join(timeout=5)
-    return Outcome(part, status, time.monotonic() - began, tests_in(report), tuple(lines))
+    return Outcome(part, status, time.monotonic() - began, tests_in(report), tuple(lines), tuple(named))
 
 
 @contextmanager

@@ -17,6 +17,8 @@ red:
 \t@echo a reason; exit 1
 green:
 \t@echo fine
+vitest:
+\t@printf '\\033[41m FAIL \\033[49m tests/a.test.ts\\033[2m > \\033[22mthe past > grows\\n'; exit 1
 tests:
 \t@"{python}" -m pytest -q -p no:cacheprovider -n 1 -c pytest.ini --junitxml=build/reports/$@.xml test_some.py
 """
@@ -63,6 +65,13 @@ def test_a_red_part_hides_no_later_one(
     assert "FAILED: red" in out
     assert "The last lines of red" in out
     assert out.count("a reason") == 2
+
+
+def test_failed_tests_of_the_client_are_named_without_their_colours(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert checked(monkeypatch, "vitest") == 1
+    assert "\nFAILED tests/a.test.ts > the past > grows\n" in capfd.readouterr().out
 
 
 def test_green_parts_pass(

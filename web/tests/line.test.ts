@@ -14,7 +14,7 @@ interface Sent {
   move_id?: string;
 }
 
-const table = (seq: number) => ({ seq, chat: [], game: { seq, mover: 0 } }) as unknown as TableView;
+const table = (seq: number) => ({ seq, chat: [], game: { seq, mover: 0, told: 0, view: { events: [] } } }) as unknown as TableView;
 
 class FakeSocket {
   static readonly OPEN = 1;
