@@ -229,7 +229,7 @@ def test_what_is_public_shows_no_rack(recalls: bool) -> None:
     assert public.string_from(state, 0) == public.string_from(other, 0)
     assert private.string_from(state, 0) != private.string_from(other, 0)
     assert private.string_from(state, 1) == private.string_from(other, 1)
-    with pytest.raises(ValueError, match="all players"):
+    with pytest.raises(ValueError, match="all hands"):
         game.make_py_observer(pyspiel.IIGObservationType(True, recalls, kinds.ALL_PLAYERS))
 
 
