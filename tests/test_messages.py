@@ -25,8 +25,11 @@ from genial.server import messages as server
 SOURCE = Path(genial.__file__).parent
 WEB = SOURCE.parents[1] / "web" / "src"
 PACKAGES = {"engine": engine.WORDS, "bots": bots.WORDS, "arena": arena.WORDS, "server": server.WORDS}
-_SPECS = {"", "and", "or"}
-_FAMILIES = {"bot-", "colour-", "list-", "now-", "reason-", "shape-", "summary-", "verdict-"}
+_SPECS = {"", "and", "or", *engine.CODES}
+_FAMILIES = {
+    *("bot-", "colour-", "ending-", "kind-", "list-", "now-"),
+    *("reason-", "shape-", "summary-", "verdict-", "wanted-"),
+}
 """Codes that are put together: of a kind, and which one of it."""
 
 
@@ -151,6 +154,7 @@ def test_no_message_is_without_use() -> None:
         text = path.read_text(encoding="utf-8")
         said |= set(re.findall(r'"([a-z0-9-]+)"', text))
         begun |= set(re.findall(r"`([a-z-]+)\$\{", text))
+    begun |= {f"{kind}-" for kind in engine.CODES}
     assert begun >= _FAMILIES
     for words in PACKAGES.values():
         for code in words.own("en"):

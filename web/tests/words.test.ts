@@ -66,3 +66,9 @@ test("what is not known stays visible", () => {
 test("a parameter is text, whatever it looks like", () => {
   expect(rendered(WORDS, "places-open", { places: "{count}$&" })).toBe("Places still open: {count}$&.");
 });
+
+test("codes are said in words, and what is none of ours stays as it is", () => {
+  const words = { ...WORDS, "end-early": "It ends with “{reason:ending}”.", "ending-board-full": "no room on the board" };
+  expect(rendered(words, "end-early", { reason: "board-full" })).toBe("It ends with “no room on the board”.");
+  expect(rendered(words, "end-early", { reason: "boredom" })).toBe("It ends with “boredom”.");
+});

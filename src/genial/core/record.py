@@ -88,11 +88,11 @@ def read(source: str | bytes | Mapping[str, Any]) -> Record:
         raise error.of_kind(RecordError) from None
     events, unfinished = data.get("events"), data.get("unfinished", False)
     if not isinstance(events, list) or not all(isinstance(event, Mapping) for event in events):
-        raise RecordError("record-key", key="events", expected="a list of objects")
+        raise RecordError("record-key", key="events", expected="objects")
     if len(events) > MOST_EVENTS:
         raise RecordError("record-events", got=len(events), limit=MOST_EVENTS)
     if not isinstance(unfinished, bool):
-        raise RecordError("record-key", key="unfinished", expected="true or false")
+        raise RecordError("record-key", key="unfinished", expected="yes-no")
     cells, start = _read_board(found, data.get("board"))
     return Record(
         setup=found,
@@ -118,7 +118,7 @@ def _parse(source: object) -> Mapping[str, Any]:
     except (UnicodeDecodeError, json.JSONDecodeError) as error:
         raise RecordError("record-json", problem=str(error)) from None
     except (ValueError, RecursionError):  # a number of thousands of digits, say
-        raise RecordError("record-json", problem="a value is too large") from None
+        raise RecordError("record-json", problem="smaller") from None
     if not isinstance(data, dict):
         raise RecordError("record-object", got=type(data).__name__)
     return data
@@ -150,13 +150,13 @@ def _first_again(keys: Iterable[str]) -> str:
 
 
 def _no_constant(text: str) -> None:
-    raise RecordError("record-json", problem=f"{text} is not JSON")
+    raise RecordError("record-json", problem=text)
 
 
 def _read_board(found: Setup, board: object) -> tuple[tuple[Cell, ...] | None, Mapping[str, Cell] | None]:
     if found.board is None:
         if board is not None:
-            raise RecordError("record-key", key="board", expected="no board in this variant")
+            raise RecordError("record-key", key="board", expected="no-board")
         return None, None
     if isinstance(board, Mapping):
         cells, start = board.get("cells"), board.get("start")
@@ -191,8 +191,7 @@ def _read_proof(deal: object) -> Proof | None:
     published, secret, bits = deal.get("commitment"), deal["secret"], deal.get("bits")
     if isinstance(bits, list) and all(map(_is_hex, (published, secret, *bits))) and len(bits) <= 4:
         return Proof(str(published), str(secret), tuple(bits))
-    expected = "commitment, secret and bits as hexadecimal text"
-    raise RecordError("record-key", key="deal", expected=expected)
+    raise RecordError("record-key", key="deal", expected="hex")
 
 
 def _is_hex(value: object) -> bool:
@@ -265,7 +264,7 @@ def _is_whole(value: object) -> bool:
 
 def _whole(data: Mapping[str, Any], key: str) -> int:
     if not _is_whole(data.get(key)):
-        raise _breach(data, key, "a whole number")
+        raise _breach(data, key, "number")
     return int(data[key])
 
 
@@ -279,7 +278,7 @@ def _tile(data: Mapping[str, Any], key: str) -> Tile:
 def _tiles(data: Mapping[str, Any]) -> tuple[Tile, ...]:
     tiles = data.get("tiles")
     if not isinstance(tiles, list) or not 0 < len(tiles) <= 100:
-        raise _breach(data, "tiles", "a list of tiles, not empty")
+        raise _breach(data, "tiles", "tiles")
     return tuple(_tile({"tile": tile}, "tile") for tile in tiles)
 
 
@@ -295,33 +294,33 @@ def _cells(data: Mapping[str, Any]) -> tuple[Cell, Cell]:
         first, second = map(_cell, cells)
         if first and second:
             return first, second
-    raise _breach(data, "cells", "two cells [[q, r], [q, r]]")
+    raise _breach(data, "cells", "cells")
 
 
 def _six(data: Mapping[str, Any], key: str) -> tuple[int, ...]:
     values = data.get(key)
     if not isinstance(values, list) or len(values) != len(COLOURS) or not all(map(_is_whole, values)):
-        raise _breach(data, key, "six whole numbers, in the order R O Y G B P")
+        raise _breach(data, key, "six")
     return tuple(values)
 
 
 def _reason(data: Mapping[str, Any]) -> str:
     if not isinstance(data.get("reason"), str):
-        raise _breach(data, "reason", "a text")
+        raise _breach(data, "reason", "text")
     return str(data["reason"])
 
 
 def _tracks(data: Mapping[str, Any]) -> tuple[tuple[int, ...], ...]:
     tracks = data.get("tracks")
     if not isinstance(tracks, list) or len(tracks) > 4:
-        raise _breach(data, "tracks", "a list of six whole numbers for each seat")
+        raise _breach(data, "tracks", "six-each")
     return tuple(_six({"tracks": markers}, "tracks") for markers in tracks)
 
 
 def _ranks(data: Mapping[str, Any]) -> tuple[int, ...]:
     values = data.get("ranks")
     if not isinstance(values, list) or len(values) > 4 or not all(map(_is_whole, values)):
-        raise _breach(data, "ranks", "a whole number for each seat")
+        raise _breach(data, "ranks", "number-each")
     return tuple(values)
 
 

@@ -6,6 +6,8 @@ import { listed } from "./intl";
 export type Params = Record<string, unknown>;
 type Messages = Catalogue["messages"];
 const LONGEST = 120;
+/** What a parameter may be a code of, as core/messages has it. The names of editions come with the editions. */
+const CODES = ["edition", "ending", "kind", "wanted"];
 
 /** A code in words, as core/messages does it; the code itself where the catalogue does not know it. */
 export function rendered(messages: Messages, code: string, params: Params = {}, language = "en"): string {
@@ -13,9 +15,14 @@ export function rendered(messages: Messages, code: string, params: Params = {}, 
   const count = params["count"] ?? params["seconds"];
   const chosen: unknown = Array.isArray(found) ? found[count === 1 ? 0 : 1] : found;
   if (typeof chosen !== "string") return code;
-  return chosen.replace(/\{(\w+)(?::(and|or))?\}/g, (whole, name: string, last?: "and" | "or") =>
-    name in params ? cut(shown(messages, params[name], name, last, language)) : whole,
-  );
+  return chosen.replace(/\{(\w+)(?::(\w+))?\}/g, (whole, name: string, how?: string) => {
+    if (!(name in params)) return whole;
+    const value = params[name];
+    // A code of ours is said in words; what is none of ours stays as it is.
+    const word = messages[`${how}-${String(value)}`];
+    if (how && CODES.includes(how)) return cut(typeof word === "string" ? word : String(value));
+    return cut(shown(messages, value, name, how === "and" || how === "or" ? how : undefined, language));
+  });
 }
 
 /** A parameter as its message wants it: `{names:and}` puts "and" before the last of a list. */

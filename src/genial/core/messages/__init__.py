@@ -2,7 +2,8 @@
 
 A message is a text with {parameters}, or two texts, for one and for several, chosen by `count` or else by
 `seconds`. A list is joined by commas; `{names:and}` and `{names:or}` put that word before its last item. Two
-parameters hold numbers and are shown as words: `colours` and `points`.
+parameters hold numbers and are shown as words: `colours` and `points`. Codes of ours are shown as words too:
+`{type:kind}`, `{reason:ending}`, `{variant:edition}`, and `{expected:wanted}` for what a record should hold.
 
 Every package keeps its own words in a package `messages` like this one; its errors know them (`words`).
 """
@@ -18,6 +19,9 @@ from genial.core.printable import printable
 LANGUAGES = ("en", "de", "nl")
 _LONGEST = 120
 """What is quoted from outside is cut to this many characters."""
+
+CODES = ("edition", "ending", "kind", "wanted")
+"""What a parameter may be a code of."""
 
 Message = str | tuple[str, str]
 
@@ -84,6 +88,8 @@ class _Value:
 
     def __format__(self, last: str) -> str:
         value, language = self._value, self._language
+        if last in CODES:
+            return _cut(_named(last, value, language))
         if self._name == "points" and isinstance(value, int):
             return render("points", {"count": value}, language)
         if not isinstance(value, list | tuple):
@@ -93,6 +99,18 @@ class _Value:
         if last:
             return _cut(listed(items, language, last))
         return _cut(_written(value) if isinstance(value, tuple) else ", ".join(items))
+
+
+def _named(kind: str, value: object, language: str) -> str:
+    """A code of ours in words; what is none of ours stays as it is."""
+    if kind == "edition":
+        # They are built on this.
+        from genial.core.editions import name_of
+        from genial.core.titles import TITLES
+
+        return name_of(value, language) if isinstance(value, str) and value in TITLES else _written(value)
+    code = f"{kind}-{value}"
+    return render(code, {}, language) if code in WORDS.messages(language) else _written(value)
 
 
 def _written(item: object) -> str:

@@ -92,7 +92,7 @@ MESSAGES: dict[str, Message] = {
     ),
     "game-unknown": "An diesem Tisch gibt es keine Partie {number}.",
     "continue-over": "Bei Zug {ply} ist die Partie zu Ende. Wähle einen früheren, höchstens {last}.",
-    "continue-other": "Diese Partie ist {variant}, die Zahl der Plätze ist {seats}. Der neue Tisch muss dazu passen.",
+    "continue-other": "Diese Partie ist {variant:edition}, die Zahl der Plätze ist {seats}. Der neue Tisch muss dazu passen.",
     "continue-series": "Weiterspielen kannst du eine einzelne Partie, aber keine Serie.",
     "continue-public": "An einem öffentlichen Tisch kann keine Aufzeichnung weitergehen: Wer ihn eröffnet, kennt vielleicht die Steine. Nimm einen privaten Tisch.",
     "hints-off": "An diesem Tisch gibt es keine Tipps.",

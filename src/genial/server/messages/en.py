@@ -92,7 +92,7 @@ MESSAGES: dict[str, Message] = {
     ),
     "game-unknown": "This table has no game {number}.",
     "continue-over": "The game is over at move {ply}. Choose an earlier one, up to {last}.",
-    "continue-other": "This game is {variant}, and its number of seats is {seats}. The new table has to match.",
+    "continue-other": "This game is {variant:edition}, and its number of seats is {seats}. The new table has to match.",
     "continue-series": "You can carry on with a single game, but not with a series.",
     "continue-public": "A public table can't carry on from a game file: whoever creates it might know the tiles. Make it a private table.",
     "hints-off": "There are no hints at this table.",

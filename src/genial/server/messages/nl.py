@@ -92,7 +92,7 @@ MESSAGES: dict[str, Message] = {
     ),
     "game-unknown": "Aan deze tafel is geen spel {number}.",
     "continue-over": "Bij zet {ply} is het spel afgelopen. Kies een eerdere, tot en met {last}.",
-    "continue-other": "Dit spel is {variant}, en het aantal plekken is {seats}. De nieuwe tafel moet daarbij passen.",
+    "continue-other": "Dit spel is {variant:edition}, en het aantal plekken is {seats}. De nieuwe tafel moet daarbij passen.",
     "continue-series": "Je kunt verder met één spel, maar niet met een reeks.",
     "continue-public": "Een openbare tafel kan niet verdergaan vanaf een spelbestand: wie de tafel opent, kent misschien de stenen. Neem een besloten tafel.",
     "hints-off": "Aan deze tafel zijn er geen hints.",

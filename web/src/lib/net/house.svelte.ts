@@ -56,7 +56,9 @@ class House {
 
   /** A code of the engine or the server in words. */
   say(code: string, params: Params = {}): string {
-    return rendered(this.#words[prefs.language] ?? {}, code, params, prefs.language);
+    const { variant } = params;
+    const named = typeof variant === "string" ? { ...params, variant: this.titleOf(variant) } : params;
+    return rendered(this.#words[prefs.language] ?? {}, code, named, prefs.language);
   }
 
   /** Every code of the language at hand. */

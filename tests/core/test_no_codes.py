@@ -1,0 +1,83 @@
+"""What is wrong with a record is told in words: none of our codes stands in a sentence, in any language."""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from tools.mutations import MUTATIONS
+
+import genial
+from genial.arena.simulate import Plan, play_game
+from genial.core.errors import Breach, GenialError, RecordError, SetupError
+from genial.core.messages import LANGUAGES, WORDS
+from genial.core.record import record_of
+from genial.core.titles import TITLES
+
+KINDS = [code.removeprefix("kind-") for code in WORDS.own("en") if code.startswith("kind-")]
+ENDINGS = [code.removeprefix("ending-") for code in WORDS.own("en") if code.startswith("ending-")]
+WANTED = [code.removeprefix("wanted-") for code in WORDS.own("en") if code.startswith("wanted-")]
+WORDS_TOO = {
+    "en": {
+        *("3d", "cards", "cells", "classic", "deal", "draw", "duel", "end", "goal", "number", "objects"),
+        *("open", "over", "place", "play", "points", "quick", "reshuffle", "six", "smaller", "swap"),
+        *("text", "tiles", "time", "travel"),
+    },
+    "de": {"3d", "duel", "text"},
+    "nl": {"3d", "duel", "open", "over"},
+}
+"""Codes that are words of the language as well."""
+CODES = {*ENDINGS, *WANTED, *KINDS, *TITLES, *WORDS.own("en"), "place", "end-turn", "over"}
+
+
+def _told(error: GenialError) -> Iterator[tuple[str, str]]:
+    for language in LANGUAGES:
+        yield language, error.text(language)
+
+
+def _bare(language: str, text: str) -> list[str]:
+    """The codes that stand in a text as words of their own; what is set in quotation marks is a quotation."""
+    found = re.findall(r"(?<![\w-])[\w]+(?:-[\w]+)*(?![\w-])", re.sub(r'"[^"]*"', "", text))
+    return [word for word in found if word in CODES - WORDS_TOO[language]]
+
+
+def test_lies_are_told_without_codes(variant: str, seats: int) -> None:
+    end = record_of(play_game(Plan(variant, seats, ("greedy",) * seats, 1, "codes"), 0))
+    for n, mutate in enumerate(MUTATIONS.values()):
+        lie = mutate(copy.deepcopy(end), Random(n))
+        if lie is None:
+            continue
+        verdict = genial.check(lie[0])
+        for language in LANGUAGES:
+            text = verdict.text(language)
+            assert not _bare(language, text), text
+
+
+def _errors() -> Iterator[GenialError]:
+    for kind in KINDS:
+        yield Breach("event-unfit", type=kind, variant="classic-team")
+        yield Breach("event-after-end", type=kind)
+        yield Breach("deal-late", type=kind)
+    for reason in ENDINGS:
+        for code in ("end-early", "end-missing", "by-missing", "by-unexpected"):
+            yield Breach(code, reason=reason)
+        yield Breach("reason-wrong", got=reason, expected=ENDINGS[0])
+    for expected in WANTED:
+        yield Breach("event-key", key="gain", got='"x"', expected=expected)
+        yield RecordError("record-key", key="board", expected=expected)
+    for variant in TITLES:
+        yield SetupError("seats-unknown", variant=variant, seats=9, expected=[2, 3])
+
+
+def test_every_code_has_words() -> None:
+    for error in _errors():
+        for language, text in _told(error):
+            assert not _bare(language, text), text
+
+
+def test_what_is_no_code_of_ours_stays_as_it_is() -> None:
+    params: dict[str, Any] = {"reason": "boredom"}
+    assert "“boredom”" in Breach("end-early", **params).text()
