@@ -26,7 +26,7 @@ FEAR = 0.25
 
 def _points_twice_for_the_lowest(view: View, before: Markers, after: Score) -> float:
     lowest = min(before)
-    return sum(gain * (2 if place == lowest else 1) for gain, place in zip(after.gain, before, strict=True))
+    return sum(gain * (2 if step == lowest else 1) for gain, step in zip(after.gain, before, strict=True))
 
 
 def third_level(name: str = "level-3", *, patience: float = PATIENCE, fear: float = FEAR) -> OnePlyBot:

@@ -46,7 +46,7 @@ def _indifferent(view: View, action: Action) -> Candidate:
 
 
 def most_points(view: View, before: Markers, after: Score) -> float:
-    """As many places as the markers move."""
+    """As many steps as the markers move."""
     return sum(after.gain)
 
 

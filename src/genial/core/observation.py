@@ -75,7 +75,7 @@ _SAME: tuple[_Part, ...] = (
         "markers",
         (MOST_SEATS, len(COLOURS)),
         LONGEST_TRACK,
-        "places on the track from its lowest one, seat by seat from the observer on, as each seat sees them",
+        "steps on the track from its lowest one, seat by seat from the observer on, as each seat sees them",
     ),
     ("rack", (len(TILES),), LARGEST_RACK, "how many of each kind the observer holds"),
     (

@@ -36,4 +36,4 @@ class Sides(Enum):
         >>> Sides.SHARED.seen_by(1, (3, -9, 0, 0, 0, 0))
         (-3, 9, 0, 0, 0, 0)
         """
-        return tuple([-place for place in markers]) if self is Sides.SHARED and seat == 1 else markers
+        return tuple([-step for step in markers]) if self is Sides.SHARED and seat == 1 else markers

@@ -61,5 +61,5 @@ def markers_of(situation: Situation, seat: int) -> Markers:
 
 
 def weakest(situation: Situation, seat: int) -> tuple[int, ...]:
-    """The colours that share a seat's lowest place, as numbers."""
+    """The colours that share a seat's lowest step, as numbers."""
     return situation.setup.title.track.weakest(markers_of(situation, seat))

@@ -45,12 +45,12 @@ def test_only_news_is_said_and_all_of_it_again_to_who_forgot() -> None:
         database, told = Database(), list[list[str]]()
         whereabouts = Whereabouts("me", database.fetch, moved=lambda table_id: None, tell=told.append)
         for devices in (["ada"], ["ada"]):
-            whereabouts.here("t", devices, 1)
+            whereabouts.tell_present("t", devices, 1)
             await whereabouts.exchange()
         assert database.said == [("t", "me", ["ada"], 1)]
         whereabouts.say_again()
         await whereabouts.exchange()
-        whereabouts.here("t", [], 0)
+        whereabouts.tell_present("t", [], 0)
         await whereabouts.exchange()
         whereabouts.say_again()
         await whereabouts.exchange()

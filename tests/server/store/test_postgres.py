@@ -67,7 +67,7 @@ async def together(store: PostgresStore, *calls: Coroutine[Any, Any, None]) -> l
 
 def test_appends_that_come_together_are_written_together(database: Address) -> None:
     async def body() -> None:
-        store = await open_postgres(database, migrate=True, lanes=2)
+        store = await open_postgres(database, migrate=True, writers=2)
         tables = [f"t{n}" for n in range(100)]
         await asyncio.gather(
             *(store.append(append(table_id, 1, [entry(1)], row(table_id))) for table_id in tables)
@@ -142,7 +142,7 @@ def test_a_fault_in_the_data_fails_alone(database: Address) -> None:
 
 def test_a_full_queue_refuses_and_nothing_is_lost(database: Address) -> None:
     async def body() -> None:
-        store = await open_postgres(database, migrate=True, queue_limit=5, lanes=1)
+        store = await open_postgres(database, migrate=True, queue_limit=5, writers=1)
         await store.append(append("t", 1, [entry(1)], row("t")))
         asked = [asyncio.ensure_future(store.append(append("t", n, [entry(n)]))) for n in range(2, 7)]
         await asyncio.sleep(0)

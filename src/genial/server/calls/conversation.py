@@ -136,7 +136,7 @@ class Conversation:
             # Who was banned while the door stood open was put out before there was anything to close.
             await self._services.bans.check(self._device, self._out.address)
             if self._device:
-                await self._services.presence.here(self._live, self._device.id)
+                await self._services.presence.came(self._live, self._device.id)
             self._reading = asyncio.current_task()
             self._out.on_close = self._stop_reading
             code = await self._read()

@@ -118,7 +118,7 @@ class Stream:
         feed = self._feeds[table_id] = _Feed(self.device.id, self.address, viewer, live, self)
         await self._hub.subscribe(table_id, feed)
         self.touch(feed)
-        await self._presence.here(live, self.device.id)
+        await self._presence.came(live, self.device.id)
 
     async def lines(self) -> AsyncIterator[bytes]:
         """The stream, line by line, with an empty line now and then to keep it open."""

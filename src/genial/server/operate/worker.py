@@ -62,17 +62,17 @@ class Remote:
         return json.loads(text) if text else None
 
 
-async def work(urls: Sequence[str], token: str, lanes: int) -> None:
+async def work(urls: Sequence[str], token: str, thoughts: int) -> None:
     """Think for these servers until cancelled."""
     remotes = [Remote(url, token) for url in urls]
 
-    async def lane(first: int) -> None:
+    async def think(first: int) -> None:
         for turn in itertools.count(first):
             await _one(remotes[turn % len(remotes)], pool)
 
-    async with compiling_elsewhere(), BotPool(lanes) as pool, asyncio.TaskGroup() as group:
-        for number in range(lanes):
-            group.create_task(lane(number))
+    async with compiling_elsewhere(), BotPool(thoughts) as pool, asyncio.TaskGroup() as group:
+        for number in range(thoughts):
+            group.create_task(think(number))
 
 
 async def _one(remote: Remote, pool: BotPool) -> None:

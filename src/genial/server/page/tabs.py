@@ -253,7 +253,7 @@ class Tabs(Peers):
 
     # Presence
 
-    def here(self, table_id: str, devices: Iterable[str], watching: int) -> None:
+    def tell_present(self, table_id: str, devices: Iterable[str], watching: int) -> None:
         now = _Here(self.id, table_id, sorted(devices), watching)
         if now == self._here.get(table_id, _Here(self.id, table_id, [], 0)):
             return

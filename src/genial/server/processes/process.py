@@ -334,8 +334,8 @@ class Processes(Peers):
 
     # Presence: see whereabouts.py
 
-    def here(self, table_id: str, devices: Iterable[str], watching: int) -> None:
-        self._whereabouts.here(table_id, devices, watching)
+    def tell_present(self, table_id: str, devices: Iterable[str], watching: int) -> None:
+        self._whereabouts.tell_present(table_id, devices, watching)
 
     def elsewhere(self, table_id: str) -> Elsewhere:
         return self._whereabouts.elsewhere(table_id)
@@ -361,7 +361,7 @@ class Processes(Peers):
     # Bots that listen: see whereabouts.py
 
     def listens(self, device: str, name: str | None) -> None:
-        self._listeners.here(device, name)
+        self._listeners.tell_present(device, name)
 
     def listening(self) -> dict[str, str]:
         return self._listeners.elsewhere

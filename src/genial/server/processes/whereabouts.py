@@ -83,7 +83,7 @@ class Whereabouts:
         self._to_say = Pending()
         self._to_see = Pending()
 
-    def here(self, table_id: str, devices: Iterable[str], watching: int) -> None:
+    def tell_present(self, table_id: str, devices: Iterable[str], watching: int) -> None:
         now = _Present(tuple(sorted(devices)), watching)
         if self._present.get(table_id, _Present()) == now:
             return
@@ -166,7 +166,7 @@ class Listeners:
         self._to_say: dict[str, str | None] = {}
         self._changed = True
 
-    def here(self, device: str, name: str | None) -> None:
+    def tell_present(self, device: str, name: str | None) -> None:
         """A bot listens to this process by a name, or no longer."""
         self._to_say[device] = name
 

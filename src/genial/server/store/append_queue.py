@@ -1,6 +1,6 @@
 """Appends that wait for a database: what came in while the last were written is written together next.
 
-There are a few lanes, so that one batch is made while another is flushed to the disk. The appends of one
+There are a few writers, so that one batch is made while another is flushed to the disk. The appends of one
 table stay in order: of each table only the first that waits is under way.
 """
 
@@ -42,7 +42,7 @@ class AppendQueue:
         self,
         write: Callable[[list[Waiting]], Awaitable[None]],
         *,
-        lanes: int,
+        writers: int,
         queue_limit: int,
         batch_limit: int,
     ) -> None:
@@ -57,7 +57,7 @@ class AppendQueue:
         """How many batches have been written."""
         self.written = 0
         """How many callers' appends these held."""
-        self._tasks = [asyncio.create_task(self._serve()) for _ in range(lanes)]
+        self._tasks = [asyncio.create_task(self._serve()) for _ in range(writers)]
 
     async def append(self, append: Append) -> None:
         """Returns when it is durable."""

@@ -40,7 +40,7 @@ async def open_postgres(
     migrate: bool = False,
     queue_limit: int = 4096,
     batch_limit: int = 256,
-    lanes: int = 2,
+    writers: int = 2,
     readers: int = 4,
 ) -> PostgresStore:
     """Open a database. With `migrate` it is brought up to date first; without, it has to be."""
@@ -48,7 +48,7 @@ async def open_postgres(
         await migrate_postgres(address)
     async with _connected(address) as connection:
         require_newest(address.shown, await run(connection, _version_of(address)), "postgres")
-    return PostgresStore(address, queue_limit, batch_limit, lanes, readers)
+    return PostgresStore(address, queue_limit, batch_limit, writers, readers)
 
 
 async def migrate_postgres(address: Address, steps: Sequence[Migration] | None = None) -> list[str]:
@@ -106,15 +106,15 @@ class PostgresStore(SqlStore):
     """A store in a database. Made by `open_postgres`, for one event loop."""
 
     def __init__(
-        self, address: Address, queue_limit: int, batch_limit: int, lanes: int, readers: int
+        self, address: Address, queue_limit: int, batch_limit: int, writers: int, readers: int
     ) -> None:
         self.address = address
         self._reading = Connections(address, readers)
-        self._moving = Connections(address, lanes, **_BY_KEY)
+        self._moving = Connections(address, writers, **_BY_KEY)
         self._writing = Connections(address, 1, **_BY_KEY)
         self._closed = False
         self.queue = AppendQueue(
-            self._write_batch, lanes=lanes, queue_limit=queue_limit, batch_limit=batch_limit
+            self._write_batch, writers=writers, queue_limit=queue_limit, batch_limit=batch_limit
         )
         """Counts what it writes."""
 

@@ -296,7 +296,7 @@ class Hub:
         live.presence = None
         seated = {listener.device for listener in live.listeners if listener.viewer.own}
         watching = sum(listener.device not in seated for listener in live.listeners)
-        self.peers.here(live.table.id, seated, watching)
+        self.peers.tell_present(live.table.id, seated, watching)
         self.tell_presence(live)
 
     def tell_presence(self, live: Live) -> None:

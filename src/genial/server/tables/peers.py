@@ -88,7 +88,7 @@ class Peers:
         """Whether this process may write to a table. Where only its owner may, a person makes it that."""
         return True
 
-    def here(self, table_id: str, devices: Iterable[str], watching: int) -> None:
+    def tell_present(self, table_id: str, devices: Iterable[str], watching: int) -> None:
         """Who is at a table through this process from now on."""
 
     def elsewhere(self, table_id: str) -> Elsewhere:

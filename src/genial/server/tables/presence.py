@@ -60,7 +60,7 @@ class Presence:
             if _is_missed(live.table, device):
                 self._spawn(self._welcome(live, device))
 
-    async def here(self, live: Live, device: str) -> None:
+    async def came(self, live: Live, device: str) -> None:
         """A device is connected: its places are its own again."""
         self._forget(live, device)
         if live.table.places_of(device) and not live.table.closed:
