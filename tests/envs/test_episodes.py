@@ -86,8 +86,8 @@ def test_what_was_cut_short_leaves_nothing(root: Path) -> None:
     [
         (["classic"], "classic is not played alone"),
         (["3d-solo", "--bot", "nobody"], "There's no bot called"),
-        (["3d-solo", "--games", "0"], "count from 1"),
-        (["3d-solo", "--seed", "-1"], "seeds from 0"),
+        (["3d-solo", "--games", "0"], "at least one game"),
+        (["3d-solo", "--seed", "-1"], "a seed of 0"),
         (["3d-solo", "--name", "../elsewhere"], "Malformed dataset ID"),
     ],
 )
