@@ -44,7 +44,7 @@ def test_without_a_terminal_the_game_is_played_line_by_line(
     ("arguments", "sentence"),
     [
         ({"variant": "chess"}, "There's no edition called “chess”"),
-        ({"variant": "classic", "seats": 7}, "The number of seats in classic can't be 7"),
+        ({"variant": "classic", "seats": 7}, "The number of seats in Classic can't be 7"),
         ({"variant": "classic", "bots": "deep-blue"}, "There's no bot called “deep-blue”"),
         ({"variant": "classic", "seats": 2, "people": 3}, "3 people don't fit here."),
         ({"variant": "classic", "names": ["A", "B", "C"]}, "3 names are too many."),
