@@ -75,6 +75,9 @@ class Server:
                     if (await client.get(f"http://{self.address}/healthz")).status_code == 200:
                         return
                 except httpx.HTTPError:
+                    if self.process.returncode is not None:
+                        told = (self.folder / "server.log").read_text(errors="replace").splitlines()
+                        raise RuntimeError(f"The server did not start: {' | '.join(told[-5:])}") from None
                     await asyncio.sleep(0.05)
 
     async def kill(self, how: signal.Signals = signal.SIGKILL) -> int:

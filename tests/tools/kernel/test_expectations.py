@@ -61,7 +61,7 @@ def test_the_file_says_it_all(cases: list[Case], tmp_path: Path) -> None:
 
 def test_what_is_no_file_of_expectations_is_refused(tmp_path: Path) -> None:
     (tmp_path / "other.bin").write_bytes(bytes(100))
-    with pytest.raises(ValueError, match="no file of expectations"):
+    with pytest.raises(ValueError, match="isn't an expectations file"):
         read(tmp_path / "other.bin")
 
 
