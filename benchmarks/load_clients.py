@@ -7,7 +7,6 @@ import http.client
 import os
 import re
 import secrets
-import socket
 import subprocess
 import sys
 import time
@@ -226,13 +225,6 @@ class Process:
         """Seconds of CPU time so far, all threads together."""
         fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(") ")[2].split()
         return (int(fields[11]) + int(fields[12])) / _TICKS
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as found:
-        found.bind((HOST, 0))
-        return int(found.getsockname()[1])
 
 
 GENIAL = (sys.executable, "-m", "genial")

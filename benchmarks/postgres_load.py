@@ -30,13 +30,14 @@ from rich.progress import Progress
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.checkout import ROOT
-from benchmarks.load_clients import Process, Tables, free_port, genial_server
+from benchmarks.load_clients import Process, Tables, genial_server
 from benchmarks.loads import Around, Cpu, Figures, Seated, around, flat_out, middle, part, steady
 from benchmarks.options import against, parser
 from benchmarks.players import Game, Player
 from benchmarks.server_load import Contender, contenders
 from benchmarks.sheet import Sheet, cell
 from tests.server import postgres
+from tests.server.listener import free_port
 
 from genial.server.store import Address
 from genial.server.store.postgres import migrate_postgres

@@ -23,11 +23,12 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.checkout import ROOT, commit_of
 from benchmarks.conversation import NOW, Line, Part, Recording, Way, line_of, route, write
-from benchmarks.load_clients import free_port, genial_server
+from benchmarks.load_clients import genial_server
 from tests.browser.conftest import DESKTOP, launch, listen
 from tests.browser.hands import any_of, middle
 from tests.browser.person import Person
 from tests.browser.tables import begun, sit_together
+from tests.server.listener import free_port
 from tools.chromium import CHROMIUM, NO_BROWSER
 
 TURNS = 4

@@ -28,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.checkout import ROOT, checked_out
 from benchmarks.conversation import NOW, read
-from benchmarks.load_clients import Process, echo_server, free_port, genial_server
+from benchmarks.load_clients import Process, echo_server, genial_server
 from benchmarks.loads import (
     Around,
     Figures,
@@ -46,6 +46,7 @@ from benchmarks.loads import (
 from benchmarks.options import against, parser
 from benchmarks.players import Player, spoken_by, unlike
 from benchmarks.sheet import Sheet, cell
+from tests.server.listener import free_port
 
 ECHO = "echo"
 

@@ -23,10 +23,11 @@ from rich.table import Table
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from benchmarks.load_clients import Tables, free_port, genial_server
+from benchmarks.load_clients import Tables, genial_server
 from benchmarks.loads import flat_out
 from benchmarks.options import parser
 from benchmarks.players import Game, Updated
+from tests.server.listener import free_port
 
 import genial
 from genial.bots import bot_named

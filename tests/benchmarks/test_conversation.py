@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from benchmarks import conversation
 from benchmarks.conversation import NOW, Recording, read
-from benchmarks.load_clients import Process, free_port, genial_server
+from benchmarks.load_clients import Process, genial_server
 from benchmarks.players import Player, spoken_by, unlike
+from tests.server.listener import free_port
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import socket
 import threading
 from collections.abc import Callable, Coroutine
@@ -14,11 +15,28 @@ _PATIENCE = 60.0
 Serve = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Coroutine[Any, Any, None]]
 
 
+_PORTS = range(20_000, 30_000)
+"""Below the ports that systems hand out by themselves."""
+
+
 def free_port() -> int:
-    """A port at which nobody listens."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+    """A port for a server that may be stopped and started again, as long as this process lives.
+
+    One that the system picks may go to somebody's outgoing connection before the server has it back.
+    """
+    while True:
+        port = secrets.choice(_PORTS)
+        # Nothing here speaks UDP: other test processes see by it that the port is spoken for.
+        claim = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        try:
+            claim.bind(("127.0.0.1", port))
+            with socket.socket() as found:
+                found.bind(("127.0.0.1", port))
+        except OSError:
+            claim.close()
+            continue
+        claim.detach()  # stays open until this process ends
+        return port
 
 
 class Listener:

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 import pytest
 from tests.server import postgres
 from tests.server.balancer import Balancer
+from tests.server.listener import free_port
 from tests.server.operations import Server
 
 from genial.server.store import Address
@@ -32,8 +33,8 @@ class Several:
         self.database = database
         self.url = balancer.url
         self.port = balancer.port
-        self.ports = [0] * count
-        """Where each of them is, from its first start on."""
+        self.ports = [free_port() for _ in range(count)]
+        """Where each of them is, however often it is started."""
         self._command = [*command, "--db", database.url, "--trusted-proxy", "127.0.0.1"]
         self._servers: list[Server | None] = [None] * count
         self._ended: list[Server] = []
@@ -52,9 +53,7 @@ class Several:
                 )
             )
         for number in missing:
-            server = self._running(number)
-            server.await_address()
-            self.ports[number] = int(server.url.rpartition(":")[2])
+            self._running(number).await_address()
         self.balancer.servers = self.ports
 
     def kill(self, number: int | None = None) -> None:

@@ -14,7 +14,8 @@ from time import perf_counter
 from typing import Any
 
 import msgspec
-from benchmarks.load_clients import GENIAL, Door, Http, Process, free_port, genial_server
+from benchmarks.load_clients import GENIAL, Door, Http, Process, genial_server
+from tests.server.listener import free_port
 from tools.attack.result import Store
 
 ATTACKER = "127.0.0.66"
