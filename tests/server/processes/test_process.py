@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import httpx
 import pytest
@@ -34,11 +35,12 @@ from genial.server.store.postgres import open_postgres
 from genial.server.tables import decisions
 from genial.server.tables.entries import Body
 from genial.server.tables.errors import Forbidden, TooMany
-from genial.server.tables.hub import Hub
+from genial.server.tables.hub import Hub, Live
 from genial.server.tables.peers import Banned
 from genial.server.tables.presence import Presence
 from genial.server.tables.server_time import wall_clock
-from genial.server.tables.settings import Clock, Limits, TableSettings
+from genial.server.tables.settings import Clock, Limits, PlaceChoice, TableSettings
+from genial.server.tables.store_errors import StoreAway
 from genial.server.tables.table import Table
 from genial.server.tables.views import SPECTATOR, Viewer
 
@@ -481,6 +483,117 @@ def test_wake_ups_that_got_lost_are_made_good(postgres: Postgres) -> None:
             await until(lambda: one.processes.others and other.processes.others)
             await act(other.hub, table.id)
             await until(lambda: live.table.seq == table.seq)
+
+    run(body())
+
+
+async def against_a_bot(hub: Hub, clock: Clock | None = None) -> str:
+    """A table where Ada begins against a bot."""
+    settings = TableSettings("classic", 2, first=0, clock=clock)
+    places = [PlaceChoice("me"), PlaceChoice("bot", "greedy")]
+
+    def bodies(code: str) -> list[Body]:
+        return decisions.create(settings, places, ADA.hex(), "Ada", "00" * 16, code)
+
+    return (await hub.create(bodies, ADA)).table.id
+
+
+async def end_turn(hub: Hub, table_id: str) -> Live:
+    """Ada plays until it is the bot's turn."""
+    while (live := await hub.fresh(table_id)).table.game is None or not live.table.bot_to_move():
+        await act(hub, table_id)
+    return live
+
+
+class Outage:
+    """Fails as a database does that is away: before it has done what it was asked, or before it answers."""
+
+    def __init__(
+        self, work: Callable[..., Awaitable[Any]], concerns: str = "", *, done: bool = False
+    ) -> None:
+        self._work = work
+        self._concerns = concerns
+        self._done = done
+        self.lasts = True
+        self.failures = 0
+
+    async def __call__(self, *asked: Any, **more: Any) -> Any:
+        if not self.lasts or self._concerns not in str(asked[0]):
+            return await self._work(*asked, **more)
+        if self._done:
+            await self._work(*asked, **more)
+        self.failures += 1
+        raise StoreAway
+
+
+def test_a_bots_turn_is_told_of_when_the_database_is_back(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where its owner has put the table out of its mind, nobody else would look."""
+
+    async def body() -> None:
+        async with two(postgres.database()) as (one, other):
+            table_id = await against_a_bot(other.hub)
+            await until(lambda: other.processes.owns(table_id))
+            assert other.hub.forget_idle(-1) == 1
+            outage = Outage(one.processes.fetch, "pg_notify")
+            monkeypatch.setattr(one.processes, "fetch", outage)
+            live = await end_turn(one.hub, table_id)
+            before = outage.failures
+            await until(lambda: outage.failures > before)
+            outage.lasts = False
+            await until(lambda: not live.table.bot_to_move())
+
+    run(body())
+
+
+def test_a_table_that_could_not_be_read_is_read_later(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def body() -> None:
+        async with two(postgres.database()) as (one, other):
+            table_id = await against_a_bot(other.hub)
+            await until(lambda: other.processes.owns(table_id))
+            assert other.hub.forget_idle(-1) == 1
+            outage = Outage(other.hub.store.read)
+            monkeypatch.setattr(other.hub.store, "read", outage)
+            live = await end_turn(one.hub, table_id)
+            before = outage.failures
+            await until(lambda: outage.failures > before + 2)
+            outage.lasts = False
+            await until(lambda: not live.table.bot_to_move())
+
+    run(body())
+
+
+@pytest.mark.parametrize(
+    "away_at", ["DELETE FROM presence", "NOT IN (SELECT id FROM living)", "FROM presence JOIN", "append"]
+)
+def test_games_of_a_process_that_ended_go_on_whenever_the_database_is_away(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch, away_at: str
+) -> None:
+    """While what it left is removed, its games are taken over, their people looked for, an entry written."""
+
+    async def body() -> None:
+        database = postgres.database()
+        async with member(database) as one:
+            async with member(database) as other:
+                await until(lambda: one.processes.others)
+                tables = [await against_a_bot(other.hub, Clock(move=3600)) for _ in range(3)]
+                await until(lambda: all(map(other.processes.owns, tables)))
+                await other.hub.stop()  # it falls silent first, and then leaves
+                lives = [await end_turn(one.hub, table_id) for table_id in tables]
+                await until(lambda: all(live.bot is not None and live.bot.done() for live in lives))
+                if away_at == "append":
+                    outage = Outage(one.hub.store.append)
+                    monkeypatch.setattr(one.hub.store, "append", outage)
+                else:  # the worst case: done, and nobody knows
+                    outage = Outage(one.processes.fetch, away_at, done=True)
+                    monkeypatch.setattr(one.processes, "fetch", outage)
+                    monkeypatch.setattr(one.processes._whereabouts, "_fetch", outage)
+            await until(lambda: outage.failures)
+            outage.lasts = False
+            await until(lambda: not any(live.table.bot_to_move() for live in lives))
 
     run(body())
 

@@ -55,6 +55,8 @@ class Follower:
         self._shared = processes.exchange, self._settle_buckets, self._settle_sockets
         """What is told and seen in every round."""
         self._behind: dict[str, int] = {}
+        self._unread: set[str] = set()
+        """Tables whose bots and clocks are ours, and which could not be read."""
         self._swept = 0
         self._orphans = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -128,8 +130,12 @@ class Follower:
             self._follow(live, seq)
 
     async def _load(self, table_id: str) -> None:
-        with suppress(GenialError):
+        try:
             await self._hub.live(table_id)
+        except (StoreAway, StoreBusy):
+            self._unread.add(table_id)
+        except GenialError:
+            pass  # it was deleted
 
     def _follow(self, live: Live, seq: int) -> None:
         under_way = live.table.id in self._behind
@@ -152,7 +158,10 @@ class Follower:
             del self._behind[table_id]
 
     async def _sweep(self) -> None:
-        """Look at some of the tables in memory, the next ones the next time."""
+        """Look at some of the tables in memory, the next ones the next time, and read what could not be."""
+        unread, self._unread = self._unread, set()
+        for table_id in unread:
+            self._spawn(self._load(table_id))
         tables = self._hub.tables
         if self._swept >= len(tables):
             self._swept = 0
@@ -213,7 +222,8 @@ class Follower:
 
     async def _take_up(self, table_id: str) -> None:
         if await self._hub.take_up(table_id) and (live := self._hub.tables.get(table_id)) is not None:
-            await self._processes.look(table_id)
+            with suppress(StoreAway, StoreBusy):  # whoever is gone is looked for again; the other games wait
+                await self._processes.look(table_id)
             self._presence.watch(live)
 
     # Limits

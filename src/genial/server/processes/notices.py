@@ -70,6 +70,19 @@ class Outbox:
         """Tell this of a subject, instead of what was to be told of it before."""
         self._words[kind + subject] = news
 
+    def put_back(self, untold: Outbox) -> None:
+        """What could not be told is to be told after all, where nothing newer has come meanwhile.
+
+        >>> untold, outbox = Outbox(), Outbox()
+        >>> untold.put("w", "t1", ":7")
+        >>> untold.put("w", "t2", ":3")
+        >>> outbox.put("w", "t1", ":8")
+        >>> outbox.put_back(untold)
+        >>> outbox.payloads("me")
+        ['me wt1:8 wt2:3']
+        """
+        self._words = untold._words | self._words
+
     def payloads(self, sender: str) -> list[str]:
         """As few notifications as hold all of it.
 

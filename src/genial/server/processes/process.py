@@ -24,6 +24,7 @@ from genial.server.store.address import Address
 from genial.server.store.postgres_driver import Connection, Connections, connect, ended_if_it_fails, failure
 from genial.server.tables.peers import Banned, Elsewhere, Invitation, Peers
 from genial.server.tables.server_time import ServerTime
+from genial.server.tables.store_errors import StoreAway, StoreBusy
 
 log = logging.getLogger("genial.server")
 
@@ -126,12 +127,16 @@ class Processes(Peers):
         self.job_ears = JobEars()
         self.others: frozenset[str] = frozenset()
         """The other processes that live, as of the last beat."""
+        self._ended: frozenset[str] = frozenset()
+        """Those that do no more, until the database knows it."""
         self._address = address
         # None of this needs the disk; a wake-up that waited for it would come late.
         self._connections = Connections(address, 3, synchronous_commit="off")
         self._owned: set[str] = set()
         self._wanted = Pending()
         self._released = Pending()
+        self._taking: set[str] = set()
+        """Games that we have asked to take over, and do not know yet whether they are ours."""
         self._whereabouts = Whereabouts(
             self.id, self.fetch, moved=lambda table_id: self.ears.moved(table_id), tell=self._tell_moved
         )
@@ -220,10 +225,15 @@ class Processes(Peers):
         if gone:
             self._listeners.look_soon()
             self._whereabouts.forget(gone)
-            await self._each(_LEAVE, list(gone))
+        # As long as the database does not know that a process has ended, nobody can have its games.
+        self._ended = (self._ended | gone) - self.others
+        ended = bool(self._ended)
+        if ended:
+            await self._each(_LEAVE, list(self._ended))
+            self._ended = frozenset()
         if self._beats % _TIDY_BEATS == 0:
             await self._each(_TIDY)
-        if gone or taken_for_dead or self._beats % _TIDY_BEATS == 0:
+        if ended or taken_for_dead or self._beats % _TIDY_BEATS == 0:
             self.ears.gone()
 
     def _keep_time(self, time_there: int, taken_for_dead: bool) -> None:
@@ -260,9 +270,13 @@ class Processes(Peers):
             outbox, self._outbox = self._outbox, Outbox()
             try:
                 await self.fetch(_TELL, outbox.payloads(self.id))
-            except Exception:
-                # Whoever missed it looks by itself before long.
+            except (StoreAway, StoreBusy):
+                # Who has a table in memory looks by itself; whose bots wait elsewhere has to be told.
+                self._outbox.put_back(outbox)
                 await asyncio.sleep(BEAT_SECONDS)
+                self._news.set()
+            except Exception:
+                log.exception("not told")
 
     def _hear(self, _connection: object, _pid: int, _channel: str, payload: str) -> None:
         sender, *words = payload.split(" ")
@@ -321,7 +335,11 @@ class Processes(Peers):
     async def take_over_orphans(self) -> list[str]:
         """Some of the running games without a living owner, which are now this process's."""
         orphans = await self.fetch(_ORPHANS, _PAGE)
-        return await self.take_over([table_id for (table_id,) in orphans])
+        # If the answer is lost they may be ours, and no orphans any more: we ask for the same ones again.
+        self._taking.update(table_id for (table_id,) in orphans)
+        taken = await self.take_over(list(self._taking))
+        self._taking.clear()
+        return taken
 
     def want(self, table_id: str) -> None:
         if table_id not in self._owned:

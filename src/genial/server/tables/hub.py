@@ -31,7 +31,14 @@ from genial.server.tables.peers import Banned, Peers
 from genial.server.tables.server_time import ServerTime
 from genial.server.tables.settings import Limits
 from genial.server.tables.store import Store
-from genial.server.tables.store_errors import CodeTaken, DuplicateMove, SequenceConflict, StoreError
+from genial.server.tables.store_errors import (
+    CodeTaken,
+    DuplicateMove,
+    SequenceConflict,
+    StoreAway,
+    StoreBusy,
+    StoreError,
+)
 from genial.server.tables.subscribers import Listener, Subscriber
 from genial.server.tables.table import Table, table_mark
 from genial.server.tables.views import Told, Viewer, viewer_of
@@ -392,14 +399,24 @@ class Hub:
         return sum([await self.take_up(table_id) for table_id in mine])
 
     async def take_up(self, table_id: str) -> bool:
-        """Go on with a game whose server was away; downtime is charged to nobody."""
+        """Go on with a game whose server was away; downtime is charged to nobody.
+
+        If the store is away or busy, that is tried again until it is there: nobody else will.
+        """
         try:
             await self.do(table_id, decisions.resume)
+        except (StoreAway, StoreBusy):
+            self._spawn(self._take_up_later(table_id))
+            return False
         except (GenialError, msgspec.MsgspecError) as error:
             # One table of another version's must not keep the others from going on.
             log.error("table not resumed", extra={"table": table_mark(table_id)}, exc_info=error)
             return False
         return True
+
+    async def _take_up_later(self, table_id: str) -> None:
+        await asyncio.sleep(RETRY_SECONDS)
+        await self.take_up(table_id)
 
     async def stop(self) -> None:
         """Let no bot move any more, and wait for what is being written."""
