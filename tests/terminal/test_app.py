@@ -96,6 +96,7 @@ def test_a_whole_game_against_a_bot_is_played_by_keys(tmp_path: Path) -> None:
     assert genial.check(session.path.read_text()).status == "lawful"
 
 
+@pytest.mark.slow
 def test_the_3d_game_is_played_by_keys_on_a_large_screen(tmp_path: Path) -> None:
     session = new_session("3d", seed="7", folder=tmp_path)
 
