@@ -6,11 +6,13 @@
 Before each simulation OpenSpiel deals anew what the player can't know. The tree belongs to what the player
 has seen, so all deals share it. Two things make it fit a game with a thousand lawful moves: a node has only
 its likelier moves as children (the shortlist of td.py), and a leaf is judged by the scoreboards as they
-stand, where a point counts more the further behind its colour is.
+stand, where a point counts more the further behind its colour is. Every core plays games of its own.
 """
 
 from __future__ import annotations
 
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache, partial
 from random import Random
 from typing import Any
 
@@ -77,31 +79,46 @@ def play(game: Any, search: Any, bot: Any, deal: int, seat: int) -> float:
     return (1 + state.returns()[seat]) / 2
 
 
+@cache
+def loaded(variant: str) -> tuple[Any, Judge]:
+    """The game and its judge, once in each process."""
+    return openspiel.load(variant, seats=2), Judge(variant)
+
+
+def score(variant: str, simulations: int, opponent: str, seed: int, number: int) -> float:
+    """What one of many games brought, from 0 to 1; two of them share a deal, one in each seat."""
+    game, judge = loaded(variant)
+    search = Narrow(
+        game,
+        judge,
+        EXPLORES,
+        simulations,
+        random_state=np.random.RandomState(seed + number),
+        final_policy_type=ismcts.ISMCTSFinalPolicyType.MAX_VALUE,
+    )
+    return play(game, search, bot_named(opponent), number // 2, number % 2)
+
+
 def main() -> None:
     ask = options(__doc__, "ismcts", minutes=60)
     ask.add_argument("--simulations", type=int, nargs="+", default=[16, 64, 256], help="for each move")
     ask.set_defaults(variant="classic", games=40)
     asked = ask.parse_args()
-    game, judge = openspiel.load(asked.variant, seats=2), Judge(asked.variant)
+    games = asked.games // 2 * 2
     run = Run("ISMCTS", asked, "simulations a move")
-    for simulations in asked.simulations:
-        found = {}
-        for name in OPPONENTS:
-            scores = []
-            for n in range(asked.games // 2 * 2):
-                search = Narrow(
-                    game,
-                    judge,
-                    EXPLORES,
-                    simulations,
-                    random_state=np.random.RandomState(asked.seed + n),
-                    final_policy_type=ismcts.ISMCTSFinalPolicyType.MAX_VALUE,
-                )
-                scores.append(play(game, search, bot_named(name), n // 2, n % 2))
-                run.tell(f"{simulations} simulations, {n + 1} games against {name}")
-            sets = np.reshape(scores, (-1, 2)).mean(1).tolist()
-            found[name] = score_estimate(sets, len(scores))
-        run.add(simulations, found)
+    with ProcessPoolExecutor() as cores:
+        for simulations in asked.simulations:
+            found = {}
+            for name in OPPONENTS:
+                scores: list[float] = []
+                for brought in cores.map(
+                    partial(score, asked.variant, simulations, name, asked.seed), range(games)
+                ):
+                    scores.append(brought)
+                    run.tell(f"{simulations} simulations, {len(scores)} games against {name}")
+                sets = np.reshape(scores, (-1, 2)).mean(1).tolist()
+                found[name] = score_estimate(sets, len(scores))
+            run.add(simulations, found)
 
 
 if __name__ == "__main__":
