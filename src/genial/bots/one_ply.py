@@ -26,6 +26,11 @@ _SHOWN = 12
 """So many candidates an advice has, besides those asked for."""
 
 
+def ending(view: View) -> Action:
+    """A rack without the lowest colour cannot raise it, so a swap is taken wherever it is open."""
+    return Swap() if may_swap(view) else Refill()
+
+
 @dataclass(frozen=True, slots=True)
 class OnePlyBot:
     """The action whose outcome it values most; chance decides between equals."""
@@ -35,7 +40,7 @@ class OnePlyBot:
     unit: str = "worth"
     eyes: Eyes = SHARP
     swaps: bool = True
-    """A rack without the lowest colour cannot raise it, so a swap is all to the good, if one thinks of it."""
+    """Whether it thinks of a swap where one is open."""
     threat: Threat | None = None
     """Where it looks at the answer: for the best few, because that takes time."""
     cost: ClassVar[float] = 0.05
@@ -43,7 +48,7 @@ class OnePlyBot:
 
     def choose(self, view: View, rng: Random, budget: Budget | None = None) -> Action:
         if view.phase is Phase.END_TURN:
-            return Swap() if self.swaps and may_swap(view) else Refill()
+            return ending(view) if self.swaps else Refill()
         return self._ranked(view, rng, _SHOWN if self.threat else 1)[0][1]
 
     def advise(

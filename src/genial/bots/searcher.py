@@ -10,9 +10,9 @@ from random import Random
 
 from genial import kernel
 from genial.bots.bot import Advice, Bot, Budget, Chosen
+from genial.bots.one_ply import ending
 from genial.bots.thought import Thought, at_once
-from genial.core.actions import Action, Refill, Swap
-from genial.core.moves import may_swap
+from genial.core.actions import Action
 from genial.core.situation import Phase
 from genial.core.view import View
 
@@ -82,7 +82,7 @@ class SearchBot:
     ) -> Thought[Chosen]:
         """The best it has found in so many seconds."""
         if view.phase is Phase.END_TURN and not self.insight.searches_ends:
-            return Chosen(_ending(view))
+            return Chosen(ending(view))
         actions = view.actions()
         if len(actions) == 1:
             return Chosen(actions[0])
@@ -101,7 +101,7 @@ class SearchBot:
         It costs the same whether or not there is anything to choose, because that is a secret.
         """
         if not self.insight.searches_ends:
-            return _ending(view)
+            return ending(view)
         share = min(2 / self.insight.width, 1.0)
         seconds = min(share * self.insight.seconds, seconds)
         budget = Budget(max(round(share * self.insight.nodes), 1), seconds)
@@ -111,11 +111,6 @@ class SearchBot:
         """The same bot with another budget; its cap grows and shrinks along."""
         seconds = self.insight.seconds * nodes / self.insight.nodes
         return replace(self, name=name, insight=replace(self.insight, nodes=nodes, seconds=seconds))
-
-
-def _ending(view: View) -> Action:
-    """A rack without the lowest colour cannot raise it, so a swap is taken wherever it is open."""
-    return Swap() if may_swap(view) else Refill()
 
 
 def own_nodes(bot: Bot) -> Budget | None:
