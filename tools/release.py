@@ -57,7 +57,7 @@ def number(text: str) -> tuple[int, ...]:
     True
     """
     if not (found := _NUMBER.fullmatch(text)):
-        raise NoRelease(f"'{text}' is no version: three numbers are, such as 1.2.0.")
+        raise NoRelease(f"'{text}' isn't a version. Use three numbers, such as 1.2.0.")
     return tuple(map(int, found.groups()))
 
 

@@ -23,7 +23,7 @@ WANTED = [code.removeprefix("wanted-") for code in WORDS.own("en") if code.start
 WORDS_TOO = {
     "en": {
         *("3d", "cards", "cells", "classic", "deal", "draw", "duel", "end", "goal", "number", "objects"),
-        *("open", "over", "place", "play", "points", "quick", "reshuffle", "six", "smaller", "swap"),
+        *("open", "over", "place", "play", "points", "quick", "reshuffle", "six", "swap"),
         *("text", "tiles", "time", "travel"),
     },
     "de": {"3d", "duel", "text"},

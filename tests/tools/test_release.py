@@ -69,7 +69,7 @@ def test_the_stated_version_can_be_the_first(root: Path) -> None:
 
 @pytest.mark.parametrize("asked", ["1.2", "v1.2.0", "1.2.0rc1", "1.02.0", "", "one"])
 def test_a_version_is_three_numbers(root: Path, asked: str) -> None:
-    with pytest.raises(NoRelease, match="is no version"):
+    with pytest.raises(NoRelease, match="isn't a version"):
         check(root, asked)
 
 

@@ -115,10 +115,12 @@ def _parse(source: object) -> Mapping[str, Any]:
         text = source.decode("utf-8") if isinstance(source, bytes) else source
         _check_depth(text)
         data = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
-    except (UnicodeDecodeError, json.JSONDecodeError) as error:
-        raise RecordError("record-json", problem=str(error)) from None
-    except (ValueError, RecursionError):  # a number of thousands of digits, say
-        raise RecordError("record-json", problem="smaller") from None
+    except UnicodeDecodeError:
+        raise RecordError("record-encoding") from None
+    except json.JSONDecodeError as error:
+        raise RecordError("record-json", line=error.lineno, column=error.colno) from None
+    except (ValueError, RecursionError):  # Python reads no number of thousands of digits
+        raise RecordError("record-number") from None
     if not isinstance(data, dict):
         raise RecordError("record-object", got=type(data).__name__)
     return data
@@ -150,7 +152,7 @@ def _first_again(keys: Iterable[str]) -> str:
 
 
 def _no_constant(text: str) -> None:
-    raise RecordError("record-json", problem=text)
+    raise RecordError("record-constant", got=text)
 
 
 def _read_board(found: Setup, board: object) -> tuple[tuple[Cell, ...] | None, Mapping[str, Cell] | None]:
