@@ -1,4 +1,4 @@
-"""Search over information sets, by OpenSpiel's ISMCTS. Nothing is learned: strength grows with simulations.
+"""Search over information sets, by OpenSpiel's ISMCTS. Nothing is learned: what do more simulations bring?
 
     pip install 'genial[openspiel,rl]'
     python baselines/ismcts.py classic --simulations 16 64 256 --games 40 --out ismcts
