@@ -46,8 +46,8 @@ TEST_PARTS := prepared checks unit short-games
 # else found: the contract on two processes (what one process writes and another has not read yet), and hands on a
 # board (clicks between two frames, screens that changed and looked the same).
 CI_PARTS := $(TEST_PARTS) contract clicks
-# `make test-all` is everything, within 25 minutes.
-ALL_PARTS := $(TEST_PARTS) warm slow cluster contract page-tables browser
+# `make test-all` is everything, within 25 minutes. While Ray's processes wait for each other, numba compiles.
+ALL_PARTS := $(TEST_PARTS) cluster slow contract page-tables browser
 
 ifneq ($(UV),)
 install = $(UV) pip install --quiet --python $(1)/bin/python
@@ -64,7 +64,7 @@ define install_locked
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play kernel kernel-gpu kernel-meanwhile kernel-too wheels release test ci test-all steady prepared checks unit short-games contract clicks slow cluster browser warm lint format bench bench-gpu agreement agreement-web agreement-elsewhere agreement-gpu newcomer-research check-all soak soak-postgres migrate-full bench-postgres fuzz attack golden web site web-test web-lock docs browser-test two-processes momaland-test page-tables screens clip snapshots chromium nginx lock audit clean FORCE
+.PHONY: help setup play kernel kernel-gpu kernel-meanwhile kernel-too wheels release test ci test-all steady prepared checks unit short-games contract clicks slow cluster tournament browser warm lint format bench bench-gpu agreement agreement-web agreement-elsewhere agreement-gpu newcomer-research check-all soak soak-postgres migrate-full bench-postgres fuzz attack golden web site web-test web-lock docs browser-test two-processes momaland-test page-tables screens clip snapshots chromium nginx lock audit clean FORCE
 .DELETE_ON_ERROR:
 
 help: ## Show this list
@@ -138,9 +138,12 @@ clicks: prepared ## What hands do on a board, in a browser
 slow: prepared warm $(DOCS_VENV)/.docs ## What takes long, and what tries more than in `make unit`
 	$(PYTEST) -o faulthandler_timeout=600 -m "slow or thorough" --ignore tests/browser --ignore tests/arena/test_cluster.py
 
+cluster: prepared ## A tournament on a Ray cluster, and meanwhile what the slow tests need is compiled
+	@$(MAKE) --no-print-directory --jobs=2 --keep-going --output-sync=target tournament warm
+
 # Alone, so that one Ray cluster is started and not one in each process.
-cluster: prepared ## A tournament on a Ray cluster
-	$(BIN)/pytest $(REPORT) tests/arena/test_cluster.py
+tournament: prepared
+	$(BIN)/pytest $(subst tournament,cluster,$(REPORT)) tests/arena/test_cluster.py
 
 browser: prepared ## Everything else in a browser
 	$(BROWSER_PYTEST) tests/browser --ignore $(SHORT_GAMES)
