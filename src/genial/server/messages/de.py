@@ -52,6 +52,8 @@ MESSAGES: dict[str, Message] = {
         "Das ging zu schnell. Versuch es in {seconds} Sekunde noch einmal.",
         "Das ging zu schnell. Versuch es in {seconds} Sekunden noch einmal.",
     ),
+    "page-outdated": "Genial wurde aktualisiert. Lade diese Seite neu, um weiterzuspielen.",
+    "conversation-other": "Die Sockets dieses Servers sprechen {conversation}. Biete das als WebSocket-Subprotokoll an. Was sich geändert hat, steht in docs/bots.md.",
     "message-unreadable": "Diese Nachricht ist nicht lesbar: {problem}.",
     "field-long": (
         "{field} ist zu lang. Erlaubt ist {count} Zeichen.",

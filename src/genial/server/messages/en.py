@@ -52,6 +52,8 @@ MESSAGES: dict[str, Message] = {
         "That was too fast. Try again in {seconds} second.",
         "That was too fast. Try again in {seconds} seconds.",
     ),
+    "page-outdated": "Genial has been updated. Reload this page to play on.",
+    "conversation-other": "This server's sockets speak {conversation}. Offer that as the WebSocket subprotocol. docs/bots.md says what has changed.",
     "message-unreadable": "This message can't be read: {problem}.",
     "field-long": (
         "{field} is too long. Keep it to {count} character.",

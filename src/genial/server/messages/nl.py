@@ -52,6 +52,8 @@ MESSAGES: dict[str, Message] = {
         "Dat ging te snel. Probeer het over {seconds} seconde nog eens.",
         "Dat ging te snel. Probeer het over {seconds} seconden nog eens.",
     ),
+    "page-outdated": "Genial is bijgewerkt. Laad deze pagina opnieuw om verder te spelen.",
+    "conversation-other": "De sockets van deze server spreken {conversation}. Bied dat aan als WebSocket-subprotocol. In docs/bots.md staat wat er veranderd is.",
     "message-unreadable": "Dit bericht is niet te lezen: {problem}.",
     "field-long": (
         "{field} is te lang. Het maximum is {count} teken.",
