@@ -19,6 +19,8 @@ from typing import Any
 import msgspec
 from benchmarks.checkout import ROOT
 
+from genial.server.calls.conversation import CONVERSATION
+
 _TICKS = os.sysconf("SC_CLK_TCK")
 _START_SECONDS = 30.0
 _KEPT_SECONDS = 3.0
@@ -111,7 +113,8 @@ class Calls(asyncio.Protocol):
         self._transport: Any = None
         self._take: Callable[[int, int], None] | None = None
         self._left = b""
-        lines = (f"Host: {host}", f"Cookie: {cookie}", "Accept: application/json", "Accept-Encoding: gzip")
+        accepted = ("Accept-Encoding: gzip", f"Accept: application/json; profile={CONVERSATION}")
+        lines = (f"Host: {host}", f"Cookie: {cookie}", *accepted)
         self._headers = (" HTTP/1.1\r\n" + "\r\n".join(lines) + "\r\n\r\n").encode()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -159,6 +162,7 @@ class Door:
             "Upgrade: websocket",
             "Connection: Upgrade",
             "Sec-WebSocket-Version: 13",
+            f"Sec-WebSocket-Protocol: {CONVERSATION}",
             f"Sec-WebSocket-Key: {'A' * 21}A==",
             *([f"Cookie: {cookie}"] if cookie else []),
         ]

@@ -28,6 +28,7 @@ from typing import Any
 import httpx
 import msgspec
 from tests.server.listener import free_port
+from tests.server.operations import SPOKEN
 from tests.server.player import Player
 from tools.badmessages import Bad, ending, refused, unreadable
 from tools.soak import Server
@@ -279,6 +280,7 @@ def _connect(
         f"ws://{ground.address}/api/tables/{table}/socket?{wanted}",
         additional_headers=headers,
         origin=Origin(f"http://{ground.address}"),
+        subprotocols=SPOKEN,
         compression=None,
         proxy=None,
         max_size=None,

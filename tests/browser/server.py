@@ -48,8 +48,8 @@ class House(Protocol):
 class Single:
     """One process, as anybody would start it."""
 
-    def __init__(self, db: Path, command: Sequence[str]) -> None:
-        self.port = free_port()
+    def __init__(self, db: Path, command: Sequence[str], port: int | None = None) -> None:
+        self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._command = [*command, "--port", str(self.port), "--db", str(db)]
         self._server: Server | None = None

@@ -7,7 +7,7 @@ import logging
 import secrets
 import socket
 import threading
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -16,11 +16,12 @@ from typing import Any, Protocol, TypeVar
 import httpx
 import msgspec
 import pytest
+from tests.server.operations import SPOKEN
 from tests.server.paged import IN_PAGE, InPage, PortConnection, PortTransport
 from tests.server.several import PROCESSES, SERVE, Several, several
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.typing import Origin
+from websockets.typing import Origin, Subprotocol
 
 from genial.bots.workers import BotPool
 from genial.server.calls.capabilities import SERVER, Capability
@@ -251,7 +252,13 @@ class Player:
         return {"cookie": "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())}
 
     def connect(
-        self, table: str, *, origin: str | None = None, max_queue: int | None = 16, **query: Any
+        self,
+        table: str,
+        *,
+        origin: str | None = None,
+        offered: Sequence[Subprotocol] | None = SPOKEN,
+        max_queue: int | None = 16,
+        **query: Any,
     ) -> connect:
         wanted = "&".join(f"{name}={value}" for name, value in query.items())
         url = f"ws://127.0.0.1:{self.server.port}/api/tables/{table}/socket?{wanted}"
@@ -260,6 +267,7 @@ class Player:
             url,
             additional_headers=self.headers(),
             origin=shown,
+            subprotocols=offered,
             proxy=None,
             compression=None,
             max_size=None,

@@ -19,9 +19,10 @@ from typing import Any
 
 import httpx
 from websockets.sync.client import connect
-from websockets.typing import Origin
+from websockets.typing import Origin, Subprotocol
 
 from genial.bots.workers import BotPool
+from genial.server.calls.conversation import CONVERSATION
 from genial.server.store import open_store
 from genial.server.tables import decisions
 from genial.server.tables.entries import Body
@@ -32,6 +33,8 @@ from genial.server.tables.views import SPECTATOR, Viewer
 
 ADA = bytes(15) + b"A"
 HOUR = 3_600_000
+SPOKEN = (Subprotocol(CONVERSATION),)
+"""What a socket has to offer."""
 ADDRESS = re.compile(r"Genial is at (http://\S+)")
 
 
@@ -96,8 +99,10 @@ def watching(client: httpx.Client | httpx.AsyncClient, *tables: str) -> Iterator
     with ExitStack() as stack:
         for table in tables:
             url = f"{page.replace('http', 'ws', 1)}/api/tables/{table}/socket"
-            socket = connect(url, origin=Origin(page), additional_headers={"cookie": cookie}, proxy=None)
-            stack.enter_context(socket)
+            headers = {"cookie": cookie}
+            stack.enter_context(
+                connect(url, origin=Origin(page), additional_headers=headers, subprotocols=SPOKEN, proxy=None)
+            )
         yield
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import httpx
 import msgspec
+from tests.server.operations import SPOKEN
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 from websockets.typing import Origin
@@ -124,6 +125,7 @@ class Player:
             url,
             additional_headers={"Cookie": self.headers["Cookie"]},
             origin=Origin(self.headers["Origin"]),
+            subprotocols=SPOKEN,
             compression=None,
             open_timeout=_WAIT,
             max_size=1 << 20,

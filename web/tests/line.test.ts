@@ -1,7 +1,7 @@
 // The line to a table: what goes over it, and what is done when it is quiet or the browser says that there is no network.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { ErrorData, ServerMessage, TableView } from "../src/lib/api";
+import { CONVERSATION, type ErrorData, type ServerMessage, type TableView } from "../src/lib/api";
 import { Refusal, Unreachable } from "../src/lib/net/http";
 import { Table } from "../src/lib/net/table.svelte";
 
@@ -24,7 +24,10 @@ class FakeSocket {
   onmessage?: (event: { data: string }) => void;
   onclose?: () => void;
 
-  constructor(readonly url: string) {
+  constructor(
+    readonly url: string,
+    readonly offered: string,
+  ) {
     sockets.push(this);
   }
 
@@ -80,6 +83,20 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
+});
+
+test("a socket offers the conversation that is spoken here, and a page that the server does not know any more is told", async () => {
+  const asked = vi.fn((_url: string, _init: RequestInit) => {
+    const error: ErrorData = { code: "page-outdated", params: {}, ruling: null, text: "Reload" };
+    return Promise.resolve(new Response(JSON.stringify({ error }), { status: 409 }));
+  });
+  vi.stubGlobal("fetch", asked);
+  const table = new Table("t");
+  expect(newest().offered).toBe(CONVERSATION);
+  newest().onclose?.();
+  await vi.waitFor(() => expect(table.line).toBe("refused"));
+  expect(table.refusal?.code).toBe("page-outdated");
+  expect(asked.mock.calls[0]?.[1].headers).toEqual({ accept: `application/json; profile=${CONVERSATION}` });
 });
 
 test("without a network the line is lost at once, and back as soon as there is one", () => {

@@ -19,6 +19,7 @@ from tests.server.operations import serving, wait_for
 from tests.server.several import PROCESSES
 from websockets.frames import Frame, Opcode
 
+from genial.server.calls.conversation import CONVERSATION
 from genial.server.http.frames import frame_size
 
 pytestmark = pytest.mark.skipif(PROCESSES > 1, reason="a balancer stands before those servers")
@@ -89,6 +90,7 @@ async def raw_socket(player: Player, table: str) -> Raw:
         "Upgrade: websocket",
         "Connection: Upgrade",
         "Sec-WebSocket-Version: 13",
+        f"Sec-WebSocket-Protocol: {CONVERSATION}",
         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
     ]
     await raw.send("\r\n".join([*head, "", ""]).encode())

@@ -9,8 +9,12 @@ from typing import Any
 
 import pytest
 from tests.server.harness import Denied, InThread, Player, Server, Wire, lawful, play
+from tests.server.operations import SPOKEN
 from tests.server.paged import over_http
+from websockets.asyncio.client import ClientConnection
+from websockets.typing import Subprotocol
 
+from genial.server.calls.conversation import CONVERSATION
 from genial.server.tables.entries import Chatted, Entry
 from genial.server.tables.log import table_from
 from genial.server.tables.news import News
@@ -638,5 +642,49 @@ def test_the_codes_of_a_spectating_host_reach_no_other_spectator(server: Server)
                 assert (his.state["code"], his.state["watch"], his.state["host"]) == (None, None, False)
                 assert table["code"] not in json.dumps(his.heard)
                 assert table["watch"] not in json.dumps(his.heard)
+
+    play(played())
+
+
+@over_http
+@pytest.mark.parametrize("offered", [None, (Subprotocol("genial.1"),)])
+def test_who_speaks_another_conversation_is_told_so_before_the_first_word(
+    server: Server, offered: tuple[Subprotocol, ...] | None
+) -> None:
+    async def played() -> None:
+        ada, ben, table = await two(server)
+        token = (await ada.post("/api/bot/account", {"name": "Schnapp"}))["token"]
+        for caller in (ada, ben, Player(server, "Schnapp", token=token)):
+            with pytest.raises(Denied) as denied:
+                await caller.wire(table["id"], offered=offered)
+            assert (denied.value.status, denied.value.code) == (409, "conversation-other")
+        async with await ada.wire(table["id"], offered=(*(offered or ()), *SPOKEN)) as wire:
+            assert isinstance(wire.connection, ClientConnection)
+            assert wire.connection.subprotocol == CONVERSATION
+            assert (await wire.hear())["state"]["seq"] == table["seq"]
+
+    play(played())
+
+
+@over_http
+def test_a_page_of_another_conversation_learns_that_it_has_to_be_loaded_again(server: Server) -> None:
+    async def played() -> None:
+        ada, _, table = await two(server)
+        path = f"/api/tables/{table['id']}"
+        token = (await ada.post("/api/bot/account", {"name": "Schnapp"}))["token"]
+
+        async def told(accept: str, **headers: str) -> tuple[int, str]:
+            answer = await ada.http.get(path, headers={"accept": accept, "accept-language": "de", **headers})
+            return answer.status_code, answer.json().get("error", {}).get("text", "")
+
+        sentence = "Genial wurde aktualisiert. Lade diese Seite neu, um weiterzuspielen."
+        # The client of the first conversation, and one that is yet to come.
+        assert await told("application/json") == (409, sentence)
+        assert await told("application/json; profile=genial.3") == (409, sentence)
+        # Today's client, and programs that are no pages.
+        assert await told(f"application/json; profile={CONVERSATION}") == (200, "")
+        assert await told("*/*") == (200, "")
+        by_token, _ = await told("application/json", authorization=f"Bearer {token}")
+        assert by_token == 404  # the bot does not sit here
 
     play(played())

@@ -23,7 +23,17 @@ import httpx
 import msgspec
 import pytest
 from tests.server.harness import PATIENCE
-from tests.server.operations import HOUR, Server, hub_on, kept_logging, new_table, serving, wait_for, watching
+from tests.server.operations import (
+    HOUR,
+    SPOKEN,
+    Server,
+    hub_on,
+    kept_logging,
+    new_table,
+    serving,
+    wait_for,
+    watching,
+)
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
@@ -129,7 +139,9 @@ def test_refusals_have_their_code_in_the_log_and_a_figure(tmp_path: Path) -> Non
         assert client.get("/api/variants").status_code == 200
         cookie = f"genial={client.cookies['genial']}"
         url = f"ws://{server.address}/api/tables/{table}/socket"
-        with connect(url, additional_headers={"Cookie": cookie, "Origin": server.url}) as socket:
+        with connect(
+            url, additional_headers={"Cookie": cookie, "Origin": server.url}, subprotocols=SPOKEN
+        ) as socket:
             for kind in ("act", "nonsense"):
                 fields = {"move_id": "m", "seq": 1, "place": 0, "action": "refill"}
                 socket.send(json.dumps({"type": kind, **fields}))
@@ -140,7 +152,7 @@ def test_refusals_have_their_code_in_the_log_and_a_figure(tmp_path: Path) -> Non
                     == {"act": "table-not-running", "nonsense": "message-unreadable"}[kind]
                 )
         with pytest.raises(InvalidStatus):
-            connect(f"ws://{server.address}/api/tables/nowhere/socket")
+            connect(f"ws://{server.address}/api/tables/nowhere/socket", subprotocols=SPOKEN)
         figures = client.get("/metrics").text
         assert server.stop() == 0
     for code, times in (("table-not-running", 1), ("message-unreadable", 1), ("table-unknown", 2)):
@@ -360,7 +372,9 @@ def test_sockets_and_streams_are_told_to_come_again(tmp_path: Path) -> None:
         bot = client.post("/api/bot/account", json={"name": "Schnapp"}).json()["token"]
         url = f"ws://{server.address}/api/tables/{table}/socket"
         with (
-            connect(url, additional_headers={"Cookie": cookie, "Origin": server.url}) as socket,
+            connect(
+                url, additional_headers={"Cookie": cookie, "Origin": server.url}, subprotocols=SPOKEN
+            ) as socket,
             httpx.stream(
                 "GET",
                 f"{server.url}/api/bot/stream",
@@ -494,7 +508,7 @@ def _put_out_an_address(operator: httpx.Client, ada: httpx.Client, table: str) -
     url = f"ws://{ada.base_url.netloc.decode()}/api/tables/{table}/socket"
     headers = {"Cookie": f"genial={ada.cookies['genial']}", "Origin": str(ada.base_url).rstrip("/")}
     request = {"kind": "address", "key": "127.0.0.1"}
-    with connect(url, additional_headers=headers) as socket:
+    with connect(url, additional_headers=headers, subprotocols=SPOKEN) as socket:
         socket.recv(timeout=PATIENCE)
         operator.post("/api/operator/ban", json=request).raise_for_status()
         with pytest.raises(ConnectionClosed):
@@ -614,7 +628,9 @@ def _play_with_everything(server: Server, ada: httpx.Client, ben: httpx.Client, 
     ada.post(f"/api/tables/{table}/chat", json={"move_id": "c1", "text": said}).raise_for_status()
     cookie = f"genial={ben.cookies['genial']}"
     url = f"ws://{server.address}/api/tables/{table}/socket?watch={watch}"
-    with connect(url, additional_headers={"Cookie": cookie, "Origin": server.url}) as socket:
+    with connect(
+        url, additional_headers={"Cookie": cookie, "Origin": server.url}, subprotocols=SPOKEN
+    ) as socket:
         socket.send(f'{{"type": "act", "token": "{cookie}", "rack": ["RB", "GP"]}}')
         socket.send("no JSON, but RB and " + code)
         while json.loads(socket.recv(timeout=PATIENCE))["type"] != "error":

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -31,16 +32,17 @@ from genial.server.processes import process as processes
 from genial.server.processes.follower import Follower
 from genial.server.processes.process import BEAT_SECONDS, LEASE_SECONDS, Processes, join
 from genial.server.store import Address
-from genial.server.store.postgres import open_postgres
+from genial.server.store.migrations import Migration, known, newest
+from genial.server.store.postgres import migrate_postgres, open_postgres
 from genial.server.tables import decisions
 from genial.server.tables.entries import Body
 from genial.server.tables.errors import Forbidden, TooMany
 from genial.server.tables.hub import Hub, Live
 from genial.server.tables.peers import Banned
 from genial.server.tables.presence import Presence
-from genial.server.tables.server_time import wall_clock
+from genial.server.tables.server_time import ServerTime, wall_clock
 from genial.server.tables.settings import Clock, Limits, PlaceChoice, TableSettings
-from genial.server.tables.store_errors import StoreAway
+from genial.server.tables.store_errors import OtherBuild, StoreAway
 from genial.server.tables.table import Table
 from genial.server.tables.views import SPECTATOR, Viewer
 
@@ -684,3 +686,71 @@ async def ready(server: Server, status: int) -> bool:
 
 def test_a_lease_outlasts_a_few_missed_beats() -> None:
     assert BEAT_SECONDS * 4 < LEASE_SECONDS < 5
+
+
+@contextmanager
+def another_build() -> Iterator[None]:
+    """A program that is not quite this one."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(processes, "build", lambda: "another")
+        patch.setattr(processes, "is_ours", lambda process: process.endswith(".another"))
+        yield
+
+
+def test_processes_of_different_builds_refuse_to_share_tables(postgres: Postgres) -> None:
+    async def body() -> None:
+        database = postgres.database()
+        async with member(database) as one:
+            with another_build(), pytest.raises(OtherBuild):
+                await join(database)
+            # It has left nothing behind, and those of one build are let in.
+            async with member(database) as other:
+                await until(lambda: one.processes.others == {other.processes.id})
+        with another_build():  # the others have stopped
+            await (await join(database)).stop()
+
+    run(body())
+
+
+def test_a_server_that_may_not_start_says_what_to_do(postgres: Postgres) -> None:
+    async def body() -> None:
+        database = postgres.database()
+        with another_build():
+            async with member(database):
+                command = (sys.executable, "-m", "genial", "serve", "--port", "0", "--db", database.url)
+                server = await asyncio.create_subprocess_exec(*command, stderr=asyncio.subprocess.PIPE)
+                _, said = await server.communicate()
+        assert server.returncode == 2
+        assert b"Stop all of its processes first" in said
+
+    run(body())
+
+
+def test_of_two_builds_that_start_at_once_one_at_least_refuses(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "is_ours", lambda process: False)
+
+    async def body() -> None:
+        database = postgres.database()
+        await migrate_postgres(database)
+        both = [Processes(database, ServerTime()) for _ in range(2)]
+        came = await asyncio.gather(*(process.start() for process in both), return_exceptions=True)
+        assert any(isinstance(error, OtherBuild) for error in came)
+        for process in both:
+            await process.stop()
+
+    run(body())
+
+
+def test_a_schema_that_is_in_use_is_not_changed(postgres: Postgres) -> None:
+    async def body() -> None:
+        database = postgres.database()
+        later = Migration(newest("postgres") + 1, "later", "CREATE TABLE late (x TEXT);")
+        async with member(database):
+            assert await migrate_postgres(database) == []
+            with pytest.raises(OtherBuild):
+                await migrate_postgres(database, [*known("postgres"), later])
+        assert await migrate_postgres(database, [*known("postgres"), later]) == ["later"]
+
+    run(body())

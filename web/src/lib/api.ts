@@ -1,5 +1,8 @@
 // Made from the server's structs: genial.server.http.openapi --typescript. Do not edit.
 
+/** What is spoken on a table's socket: its subprotocol. */
+export const CONVERSATION = "genial.2";
+
 /** The game waits for somebody who is away; the others may choose what becomes of it (LEAVING). */
 export interface AbsentView {
   place: number;

@@ -81,6 +81,8 @@ class Call:
     """Where the caller found this server, such as `https://play.example.org`; empty if they do not say."""
     path: Mapping[str, Any] = field(default_factory=dict)
     """What stands for the {names} in the path."""
+    speaks: bool = True
+    """Whether the caller knows the conversation by which tables are followed here, as far as it says."""
 
     @property
     def hub(self) -> Hub:

@@ -30,7 +30,7 @@ from genial.server.calls.protocol import (
     WatchPlace,
 )
 from genial.server.tables.entries import Entry
-from genial.server.tables.errors import Forbidden, TooMany
+from genial.server.tables.errors import Forbidden, Refused, TooMany
 from genial.server.tables.log import entries_from
 from genial.server.tables.news import Ack
 from genial.server.tables.store_errors import StoreAway
@@ -38,6 +38,9 @@ from genial.server.tables.subscribers import Subscriber
 from genial.server.tables.text import cleaned
 
 PATH = "/api/tables/{table}/socket"
+CONVERSATION = "genial.2"
+"""What is spoken here, as a WebSocket's subprotocol. The number goes up when a client that knows this one
+could no longer follow. Who knows only another is refused before the first word: nothing is half done."""
 BAD_MESSAGES = 20
 """So many messages that cannot be read, or come too fast, end a conversation."""
 MOST_MISSED = 200
@@ -85,6 +88,8 @@ class Line(Protocol):
 async def begin(call: Call, query: SocketQuery, line: Line) -> Conversation:
     """The conversation of who may follow the table of a call. It has to be run: it counts from now on."""
     services = call.services
+    if not call.speaks:
+        raise Refused("conversation-other", conversation=CONVERSATION)
     seen = await call.sight(query.place, watch=query.watch)
     most = services.limits.sockets_per_table
     if not seen.viewer.own and await services.presence.crowd(seen.live) >= most:

@@ -27,7 +27,7 @@ from genial.server.calls.protocol import (
 from genial.server.calls.streams import StreamInvited
 from genial.server.tables import decisions, rematch
 from genial.server.tables.entries import Body
-from genial.server.tables.errors import Forbidden, NotFound
+from genial.server.tables.errors import Forbidden, NotFound, Refused
 from genial.server.tables.hub import Live
 from genial.server.tables.settings import PlaceChoice
 from genial.server.tables.table import Table
@@ -142,6 +142,8 @@ async def find(call: Call, code: str) -> str:
 @CALLS.get(TABLE)
 async def look(call: Call, query: TableQuery) -> TableView:
     """A table, as one may see it."""
+    if not call.speaks:  # a page whose socket was refused asks here why
+        raise Refused("page-outdated")
     return (await call.sight(query.place, code=query.code, watch=query.watch)).view(call.hub.clock())
 
 

@@ -9,10 +9,13 @@ from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 
+from genial.server.calls.conversation import CONVERSATION
 from genial.server.calls.devices import network_of
 
 _HOST = re.compile(r"([A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:[0-9]{1,5})?")
 """A name or an address, with a port or without."""
+_PAGE = re.compile(r"application/json(?:; profile=([a-z0-9.]+))?")
+"""What a page of ours accepts."""
 _MAX_AGE = 400 * 24 * 3600  # the longest that browsers keep a cookie
 
 
@@ -43,6 +46,18 @@ def token_from(connection: HTTPConnection, cookie: Cookie) -> tuple[str, bool]:
         return connection.cookies.get(cookie.name, ""), False
     scheme, _, token = header.partition(" ")
     return token.strip() if scheme.lower() == "bearer" else "", True
+
+
+def speaks(connection: HTTPConnection) -> bool:
+    """Whether the caller can follow a table by our conversation, as far as it says.
+
+    A socket has to offer it. Our pages name it in what they accept, but for those of the first conversation,
+    which accept JSON and nothing else. Other programs accept anything, or name a token.
+    """
+    if connection.scope["type"] == "websocket":
+        return CONVERSATION in connection.scope["subprotocols"]
+    page = _PAGE.fullmatch(connection.headers.get("accept", ""))
+    return page is None or page[1] == CONVERSATION or "authorization" in connection.headers
 
 
 def is_loopback(host: str) -> bool:

@@ -52,6 +52,7 @@ def document() -> dict[str, Any]:
         paths.setdefault(path, {})[operation.method.lower()] = _described(operation, schemas)
     spoken = {
         "path": IN_PATH.sub(r"{\1}", conversation.PATH),
+        "subprotocol": conversation.CONVERSATION,
         "parameters": _parameters(conversation.PATH, conversation.SocketQuery, schemas),
         "client": schemas.of(ClientMessage),
         "server": schemas.of(ServerMessage),

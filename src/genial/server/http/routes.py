@@ -16,7 +16,7 @@ from genial.server.calls.asking import NUMBER, read_query
 from genial.server.calls.call import Call, Lines, Operation, Services
 from genial.server.calls.devices import Device, NotSignedIn, device_of
 from genial.server.http.answers import json_file, json_response, language_of
-from genial.server.http.callers import address_of, origin_of, token_from
+from genial.server.http.callers import address_of, origin_of, speaks, token_from
 from genial.server.http.security import Web, changes_something
 from genial.server.tables.errors import NotFound
 
@@ -79,7 +79,7 @@ def call_of(connection: HTTPConnection, device: Device | None) -> Call:
     """What a connection asks, as a call of this device."""
     services, address = connection.app.state.services, address_of(connection)
     origin, names = origin_of(connection), connection.path_params
-    return Call(services, device, address, language_of(connection), origin, names)
+    return Call(services, device, address, language_of(connection), origin, names, speaks(connection))
 
 
 async def read_body(request: Request, body: type[_T], empty: bytes = b"{}") -> _T:

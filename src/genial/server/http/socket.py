@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from genial.core.errors import GenialError
 from genial.server.calls.asking import read_query
-from genial.server.calls.conversation import CLOSE_SECONDS, PATH, Gone, SocketQuery, begin
+from genial.server.calls.conversation import CLOSE_SECONDS, CONVERSATION, PATH, Gone, SocketQuery, begin
 from genial.server.http.answers import error_reply, note_refusal
 from genial.server.http.routes import admitted, call_of
 
@@ -36,7 +36,7 @@ class _Line:
         self._websocket = websocket
 
     async def open(self) -> None:
-        await self._websocket.accept()
+        await self._websocket.accept(CONVERSATION)
 
     async def send(self, text: str) -> None:
         try:

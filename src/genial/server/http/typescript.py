@@ -10,13 +10,19 @@ _PLAIN = {"integer": "number", "number": "number", "string": "string", "boolean"
 
 
 def typescript(document: dict[str, Any]) -> str:
-    """All named types of a document, the two unions of the socket, and a map of the calls."""
+    """What the socket speaks, all named types of a document, its two unions, and a map of the calls."""
     schemas, socket = document["components"]["schemas"], document["x-websocket"]
-    parts = [_HEAD, *(_declaration(name, schema) for name, schema in sorted(schemas.items()))]
+    parts = [_HEAD, _conversation(socket["subprotocol"])]
+    parts += [_declaration(name, schema) for name, schema in sorted(schemas.items())]
     parts.append(f"export type ClientMessage = {type_text(socket['client'])};\n")
     parts.append(f"export type ServerMessage = {type_text(socket['server'])};\n")
     parts.append(_calls(document["paths"]))
     return "\n".join(parts)
+
+
+def _conversation(name: str) -> str:
+    comment = "/** What is spoken on a table's socket: its subprotocol. */\n"
+    return f"{comment}export const CONVERSATION = {json.dumps(name)};\n"
 
 
 def _declaration(name: str, schema: dict[str, Any]) -> str:

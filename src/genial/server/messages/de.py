@@ -52,6 +52,8 @@ MESSAGES: dict[str, Message] = {
         "Das ging zu schnell. Versuch es in {seconds} Sekunde noch einmal.",
         "Das ging zu schnell. Versuch es in {seconds} Sekunden noch einmal.",
     ),
+    "page-outdated": "Genial wurde aktualisiert. Lade diese Seite neu, um weiterzuspielen.",
+    "conversation-other": "Die Sockets dieses Servers sprechen {conversation}. Biete das als WebSocket-Subprotokoll an. Was sich geändert hat, steht in docs/bots.md.",
     "message-unreadable": "Diese Nachricht ist nicht lesbar: {problem}.",
     "field-long": (
         "{field} ist zu lang. Erlaubt ist {count} Zeichen.",
@@ -124,6 +126,7 @@ MESSAGES: dict[str, Message] = {
     "store-not-empty": "{path} enthält Tische, die es in {source} nicht gibt. Kopier in einen leeren Speicher oder in einen mit einer früheren Kopie.",
     "store-copy-unequal": "Nach dem Kopieren unterscheiden sich {what:and} in den beiden Speichern. War die Quelle in Gebrauch? Halt ihren Server an und versuch es noch einmal.",
     "store-held": "{path} wird von Prozess {pid} benutzt ({by}). Zu einer Datei gehört ein Server: Benutz diesen, halt ihn vorher an, oder nenne mit --db eine andere Datei.",
+    "store-other-build": "{path} wird gerade von einer anderen Version von Genial benutzt. Halt zuerst alle ihre Prozesse an: Nur Prozesse derselben Version können sich Tische teilen.",
     "store-linked": "{path} hat einen zweiten Namen, einen Hardlink. SQLite würde für jeden Namen ein eigenes Protokoll führen und die Datei beschädigen. Entfern den anderen Namen, oder mach mit `genial backup` eine Kopie.",
     "store-unlockable": "{path} lässt sich nicht sperren: {problem}. Nimm einen Ordner auf einer lokalen Festplatte, in dem der Server sicher der einzige ist.",
     "store-kind": "Speicher der Art {db} gibt es nicht. Nenne eine Datei oder postgresql://...",

@@ -52,6 +52,8 @@ MESSAGES: dict[str, Message] = {
         "That was too fast. Try again in {seconds} second.",
         "That was too fast. Try again in {seconds} seconds.",
     ),
+    "page-outdated": "Genial has been updated. Reload this page to play on.",
+    "conversation-other": "This server's sockets speak {conversation}. Offer that as the WebSocket subprotocol. docs/bots.md says what has changed.",
     "message-unreadable": "This message can't be read: {problem}.",
     "field-long": (
         "{field} is too long. Keep it to {count} character.",
@@ -124,6 +126,7 @@ MESSAGES: dict[str, Message] = {
     "store-not-empty": "{path} has tables that {source} doesn't have. Copy into an empty store, or into one with an earlier copy.",
     "store-copy-unequal": "After copying, {what:and} differ between the two stores. Was the source in use? Stop its server and try again.",
     "store-held": "{path} is in use by process {pid} ({by}). A file belongs to one server: use that one, stop it first, or name another file with --db.",
+    "store-other-build": "{path} is being served by another version of Genial. Stop all of its processes first: only processes of the same version can share tables.",
     "store-linked": "{path} has a second name, a hard link. SQLite would keep a log for each name and damage the file. Remove the other name, or make a copy with `genial backup`.",
     "store-unlockable": "{path} can't be locked: {problem}. Use a folder on a local disk, where a server can make sure it's the only one.",
     "store-kind": "There's no store of the kind {db}. Name a file, or postgresql://...",

@@ -52,6 +52,8 @@ MESSAGES: dict[str, Message] = {
         "Dat ging te snel. Probeer het over {seconds} seconde nog eens.",
         "Dat ging te snel. Probeer het over {seconds} seconden nog eens.",
     ),
+    "page-outdated": "Genial is bijgewerkt. Laad deze pagina opnieuw om verder te spelen.",
+    "conversation-other": "De sockets van deze server spreken {conversation}. Bied dat aan als WebSocket-subprotocol. In docs/bots.md staat wat er veranderd is.",
     "message-unreadable": "Dit bericht is niet te lezen: {problem}.",
     "field-long": (
         "{field} is te lang. Het maximum is {count} teken.",
@@ -124,6 +126,7 @@ MESSAGES: dict[str, Message] = {
     "store-not-empty": "{path} bevat tafels die {source} niet heeft. Kopieer naar een lege opslag, of naar een met een eerdere kopie.",
     "store-copy-unequal": "Na het kopiëren verschillen {what:and} in de twee opslagen. Was de bron in gebruik? Stop die server en probeer het nog eens.",
     "store-held": "{path} is in gebruik bij proces {pid} ({by}). Bij één bestand hoort één server: gebruik die, stop hem eerst, of noem met --db een ander bestand.",
+    "store-other-build": "{path} is in gebruik bij een andere versie van Genial. Stop eerst alle processen daarvan: alleen processen van dezelfde versie kunnen tafels delen.",
     "store-linked": "{path} heeft een tweede naam, een harde koppeling. SQLite zou voor elke naam een eigen logboek bijhouden en het bestand beschadigen. Verwijder de andere naam, of maak een kopie met `genial backup`.",
     "store-unlockable": "{path} kan niet op slot: {problem}. Neem een map op een lokale schijf, waar de server zeker weet dat hij de enige is.",
     "store-kind": "Opslag van de soort {db} bestaat niet. Noem een bestand, of postgresql://...",

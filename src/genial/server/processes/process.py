@@ -17,6 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
+from genial.server.processes.builds import build, is_ours
 from genial.server.processes.notices import Ears, JobEars, Outbox, banned_of, banned_word, invitation
 from genial.server.processes.shared_counts import SharedCounts
 from genial.server.processes.whereabouts import Listeners, Pending, Whereabouts
@@ -24,7 +25,7 @@ from genial.server.store.address import Address
 from genial.server.store.postgres_driver import Connection, Connections, connect, ended_if_it_fails, failure
 from genial.server.tables.peers import Banned, Elsewhere, Invitation, Peers
 from genial.server.tables.server_time import ServerTime
-from genial.server.tables.store_errors import StoreAway, StoreBusy
+from genial.server.tables.store_errors import OtherBuild, StoreAway, StoreBusy
 
 log = logging.getLogger("genial.server")
 
@@ -122,6 +123,7 @@ class Processes(Peers):
 
     def __init__(self, address: Address, clock: ServerTime) -> None:
         super().__init__()
+        self.id = f"{self.id}.{build()}"
         self.clock = clock
         self.ears = Ears()
         self.job_ears = JobEars()
@@ -164,8 +166,12 @@ class Processes(Peers):
                 self.clock.set(await listening.fetchval(_TIME, self.id, LEASE_SECONDS))
                 await self._each(_LEAVE, [process for (process,) in await listening.fetch(_DEAD)])
                 await self._beat(listening)
+                await self._beat(listening)  # of two that start at once, one at least sees the other now
         except Exception as error:
             raise failure(error, self._address) from None
+        if not all(map(is_ours, self.others)):
+            await self.stop()
+            raise OtherBuild(self._address.shown)
         self._tasks = [
             asyncio.create_task(self._live(listening)),
             asyncio.create_task(self._tell()),

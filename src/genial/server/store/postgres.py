@@ -21,7 +21,7 @@ from genial.server.store.read_only import ReadOnlyStore
 from genial.server.store.sql_store import SqlStore, appended
 from genial.server.store.sqlite import open_store
 from genial.server.tables.store import Append
-from genial.server.tables.store_errors import StoreAway, StoreBusy, StoreError
+from genial.server.tables.store_errors import OtherBuild, StoreAway, StoreBusy, StoreError
 
 _T = TypeVar("_T")
 
@@ -29,6 +29,8 @@ _MARK = "genial"
 """The comment on our table of versions: it tells our databases from other programs'."""
 _LOCK = 0x47454E49
 """Held by whoever changes the schema."""
+_IS_SERVED = "SELECT EXISTS (SELECT FROM living WHERE line IN (SELECT pid FROM pg_stat_get_activity(NULL)))"
+"""Whether processes live. They look at the schema when they start, and not again."""
 _TRIES = 20
 # Writers look up keys and nothing else. A plan made while the tables were empty would read them whole.
 _BY_KEY = {"enable_seqscan": "off"}
@@ -64,6 +66,9 @@ async def _apply(connection: Connection, address: Address, step: Migration) -> b
     try:
         async with connection.transaction():
             await connection.execute(f"SELECT pg_advisory_xact_lock({_LOCK})")
+            there = await run(connection, _version_of(address))
+            if 0 < there < step.version and await connection.fetchval(_IS_SERVED):
+                raise OtherBuild(address.shown)
             return await run(connection, apply_step(step, _version_of(address), mark))
     except Exception as error:
         told = failure(error, address)

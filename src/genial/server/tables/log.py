@@ -77,7 +77,9 @@ _AsItIs = (
     | Revealed
     | Closed
 )
-_decoder = msgspec.json.Decoder(_AsItIs | _StoredAct)
+STORED = _AsItIs | _StoredAct
+"""Everything that can stand in a log."""
+_decoder = msgspec.json.Decoder(STORED)
 
 
 def append_of(before: Table, written: Written, device_hash: bytes | None = None) -> Append:

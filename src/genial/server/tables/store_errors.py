@@ -98,6 +98,13 @@ class MigrationNeeded(_Named):
         super().__init__("store-migration-needed", path=path, got=got, expected=expected)
 
 
+class OtherBuild(_Named):
+    """Processes of another build serve this database: theirs and ours could not share its tables."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__("store-other-build", path=path)
+
+
 class StoreHeld(_Named):
     """Another process has this file: a server, which is found at `by`, or a command."""
 

@@ -1,5 +1,6 @@
 // Tables at a server: fetch and WebSocket.
 
+import { CONVERSATION } from "../api";
 import { type Ears, type Question, type Reply, type TableLine, type Transport, Unreachable, joined } from "./transport";
 
 export class Server implements Transport {
@@ -16,7 +17,7 @@ export class Server implements Transport {
   }
 
   async ask({ method, path, query, body, signal }: Question): Promise<Reply> {
-    const headers: Record<string, string> = { accept: "application/json" };
+    const headers: Record<string, string> = { accept: `application/json; profile=${CONVERSATION}` };
     if (body !== null) headers["content-type"] = "application/json";
     try {
       const answer = await fetch(this.address(path, query), {
@@ -35,7 +36,7 @@ export class Server implements Transport {
 
   open(path: string, query: Record<string, string>, ears: Ears): TableLine {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}${this.address(path, query)}`);
+    const socket = new WebSocket(`${scheme}//${location.host}${this.address(path, query)}`, CONVERSATION);
     let dropped = false;
     socket.onopen = () => {
       if (!dropped) ears.opened();
