@@ -39,7 +39,7 @@ from benchmarks.sheet import Sheet, cell
 from tests.server import postgres
 
 from genial.server.store import Address
-from genial.server.store.postgres import migrate_postgres
+from genial.server.store.postgres_migration import migrate_postgres
 
 LANES = 2
 """Connections on which one of our processes writes moves."""
