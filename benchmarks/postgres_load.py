@@ -40,7 +40,7 @@ from tests.server import postgres
 from tests.server.listener import free_port
 
 from genial.server.store import Address
-from genial.server.store.postgres import migrate_postgres
+from genial.server.store.postgres_migration import migrate_postgres
 
 LANES = 2
 """Connections on which one of our processes writes moves."""

@@ -124,6 +124,16 @@ def install() -> None:
     BOTS.update({bot.name: bot for bot in _bots()})
 
 
+def all_hang() -> None:
+    """No bot of the house ever answers."""
+    BOTS.update({name: BadBot(name, _spin_alone) for name in BOTS})
+
+
+def all_die() -> None:
+    """Every bot of the house takes its process along."""
+    BOTS.update({name: BadBot(name, _exit) for name in BOTS})
+
+
 def refuse() -> None:
     raise LookupError("no bots today")
 

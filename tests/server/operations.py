@@ -171,7 +171,7 @@ class Server:
 
 
 @contextmanager
-def serving(db: Path, *arguments: str) -> Iterator[Server]:
+def serving(db: Path | str, *arguments: str) -> Iterator[Server]:
     """`genial serve` on a free port, killed at the end if it still runs."""
     command = [sys.executable, "-m", "genial", "serve", "--port", "0", "--db", str(db), "--bot-workers", "1"]
     process = subprocess.Popen(

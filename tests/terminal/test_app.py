@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-import threading
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from random import Random
 
 import pytest
+from tests.terminal.acts import Here, act
 from tests.terminal.test_take_back import last_round
 from textual.pilot import Pilot
 from textual.widgets import Input
 
 import genial
-from genial.bots.bot import Budget
-from genial.core.actions import Action
 from genial.core.layout import Layout
 from genial.core.moves import may_swap
 from genial.core.situation import Phase
-from genial.core.view import View
 from genial.terminal.app import GenialApp
 from genial.terminal.board_view import BoardView
+from genial.terminal.bot_worker import BotWorker
 from genial.terminal.curtain_page import CurtainPage
 from genial.terminal.entry import new_session
 from genial.terminal.game_page import GamePage
@@ -34,6 +32,7 @@ from genial.terminal.start_page import StartPage
 from genial.terminal.telling import Teller
 
 SMALL, LARGE = (80, 24), (120, 40)
+HANGING = "tests.bots.bad_bots:all_hang"
 Script = Callable[[GenialApp, "Pilot[None]"], Awaitable[None]]
 
 
@@ -45,15 +44,20 @@ def on_screen(app: GenialApp) -> str:
 
 async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
     """Let the app work until something is so; it must be so in the end."""
-    for _ in range(500):
-        if condition():
-            return
+    end = time.monotonic() + 30
+    while not condition() and time.monotonic() < end:
         await pilot.pause()
     assert condition()
 
 
-def run(session: Session | None, folder: Path, script: Script, size: tuple[int, int] = SMALL) -> GenialApp:
-    app = GenialApp(session, folder=folder, pause=0)
+def run(
+    session: Session | None,
+    folder: Path,
+    script: Script,
+    size: tuple[int, int] = SMALL,
+    bots: BotWorker | None = None,
+) -> GenialApp:
+    app = GenialApp(session, folder=folder, pause=0, bots=bots or Here())
 
     async def play() -> None:
         async with app.run_test(size=size) as pilot:
@@ -235,7 +239,7 @@ def test_a_swap_is_offered_in_words_and_done_by_a_key(tmp_path: Path) -> None:
 def _before_a_swap(seed: int) -> Session | None:
     session = new_session("classic", seed=str(seed), bots="random")
     for _ in range(60):
-        session.act(session.bot_action() if session.bot_to_move else session.position.actions()[0])
+        act(session)
         if session.position.seat == 0 and may_swap(session.position):
             return session
     return None
@@ -270,7 +274,7 @@ def test_the_team_shares_a_track_and_solo_shows_the_tile_at_hand(tmp_path: Path)
 def test_stacked_tiles_show_their_level(tmp_path: Path) -> None:
     session = new_session("3d", people=0, bots="random", seed="7")
     while not any(height > 2 for height in _layout(session).heights):
-        session.act(session.bot_action())
+        act(session)
     session = Session(session.position, [None if n == session.position.seat else "random" for n in range(2)])
 
     async def script(app: GenialApp, pilot: Pilot[None]) -> None:
@@ -310,7 +314,7 @@ def test_the_curtain_hides_every_rack(tmp_path: Path) -> None:
 
 def test_bots_move_after_a_pause_that_a_key_skips(tmp_path: Path) -> None:
     session = new_session("classic", seats=3, seed="7", folder=tmp_path)
-    app = GenialApp(session, folder=tmp_path, pause=3600)
+    app = GenialApp(session, folder=tmp_path, pause=3600, bots=Here())
 
     async def play() -> None:
         async with app.run_test(size=SMALL) as pilot:
@@ -327,22 +331,8 @@ def test_bots_move_after_a_pause_that_a_key_skips(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
-class _Ponderer:
-    """A bot that thinks until it is told to move."""
-
-    name = "ponderer"
-
-    def __init__(self) -> None:
-        self.may_move = threading.Event()
-
-    def choose(self, view: View, rng: Random, budget: Budget | None = None) -> Action:
-        assert self.may_move.wait(60)
-        return view.actions()[0]
-
-
-def test_the_screen_lives_while_a_bot_thinks(tmp_path: Path) -> None:
-    session, bot = new_session("classic", seats=2, seed="7", folder=tmp_path), _Ponderer()
-    session._players[1] = bot  # type: ignore[call-overload]
+def test_the_screen_lives_while_a_bot_hangs_and_another_moves_for_it(tmp_path: Path) -> None:
+    session = new_session("classic", seats=2, seed="7", folder=tmp_path)
 
     async def script(app: GenialApp, pilot: Pilot[None]) -> None:
         await pilot.press("1", "space", "enter", "enter")
@@ -352,23 +342,23 @@ def test_the_screen_lives_while_a_bot_thinks(tmp_path: Path) -> None:
         assert isinstance(app.screen, HelpPage)
         await pilot.press("escape", "1", "enter", "u")
         assert session.position is thinking, "nobody else moves"
-        bot.may_move.set()
         await until(pilot, lambda: session.position.seat == 0)
+        await until(pilot, lambda: "so another bot played it." in on_screen(app))
         assert "Your turn" in on_screen(app)
 
-    run(session, tmp_path, script)
+    run(session, tmp_path, script, bots=BotWorker(seconds=2, setup=HANGING))
 
 
-def test_the_app_ends_quietly_while_a_bot_moves(tmp_path: Path) -> None:
-    session, bot = new_session("classic", seats=2, seed="7", folder=tmp_path), _Ponderer()
-    session._players[1] = bot  # type: ignore[call-overload]
+def test_the_app_ends_quietly_while_a_bot_thinks_which_ends_with_it(tmp_path: Path) -> None:
+    session, worker = new_session("classic", seats=2, seed="7", folder=tmp_path), BotWorker(setup=HANGING)
 
     async def script(app: GenialApp, pilot: Pilot[None]) -> None:
         await pilot.press("1", "space", "enter", "enter")
-        assert session.position.seat == 1
-        bot.may_move.set()
+        await until(pilot, lambda: worker._pool is not None and worker._pool.running == 1)
 
-    run(session, tmp_path, script)
+    run(session, tmp_path, script, bots=worker)
+    assert worker._pool is not None
+    assert worker._pool.pids == []
 
 
 def test_the_language_is_switched_everywhere(tmp_path: Path) -> None:
@@ -411,7 +401,7 @@ def test_resizing_never_crashes_and_too_small_is_told(variant_name: str, tmp_pat
 def test_all_tracks_are_readable_on_a_small_screen_with_four_seats(tmp_path: Path) -> None:
     session = new_session("classic", seats=4, people=0, bots="random", seed="7")
     for _ in range(60):
-        session.act(session.bot_action())
+        act(session)
     session = Session(session.position, [None, "random", "random", "random"])
     if session.bot_to_move:
         session.bots = tuple(None if n == session.position.seat else "random" for n in range(4))
@@ -557,7 +547,7 @@ def test_behind_the_curtain_a_placement_is_taken_back(tmp_path: Path) -> None:
 def test_while_a_bot_waits_a_placement_is_taken_back(tmp_path: Path) -> None:
     session = last_round(people=1)
     before = session.position
-    app = GenialApp(session, folder=tmp_path, pause=3600)
+    app = GenialApp(session, folder=tmp_path, pause=3600, bots=Here())
 
     async def play() -> None:
         async with app.run_test(size=SMALL) as pilot:

@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.terminal.acts import act
 from tests.terminal.robot import Robot
 
 import genial
@@ -14,6 +15,7 @@ from genial.core.actions import Refill
 from genial.core.events import Drew
 from genial.core.moves import may_swap
 from genial.core.situation import Phase
+from genial.terminal.bot_worker import BotWorker
 from genial.terminal.entry import choose_plain, new_session
 from genial.terminal.plain import run_plain
 from genial.terminal.session import Session
@@ -55,6 +57,13 @@ def test_bots_alone_can_be_watched(tmp_path: Path) -> None:
     assert run_plain(session, io.StringIO(), screen) == 0
     assert session.is_over
     assert "Greedy: card" in screen.getvalue()
+
+
+def test_a_bot_that_hangs_is_told_and_another_moves_for_it() -> None:
+    session, screen = new_session("cards", seed="7"), io.StringIO()
+    worker = BotWorker(seconds=0.5, setup="tests.bots.bad_bots:all_hang")
+    assert run_plain(session, io.StringIO("1\nrefill\n"), screen, worker) == 0
+    assert "didn't manage this turn, so another bot played it." in screen.getvalue()
 
 
 @pytest.mark.parametrize(
@@ -131,7 +140,7 @@ def test_a_swap_is_offered_in_words_when_it_is_lawful() -> None:
     for seed in range(400):
         session = new_session("classic", seed=str(seed), bots="random")
         for _ in range(60):
-            session.act(session.bot_action() if session.bot_to_move else session.position.actions()[0])
+            act(session)
             if session.position.seat == 0 and may_swap(session.position):
                 rack = session.position.racks[0]
                 screen = io.StringIO()

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
-from itertools import count
+import time
 from pathlib import Path
 
 import pytest
+from tests.terminal.acts import act
 
 import genial
-from genial.bots.driver import DEADLINE
-from genial.core.actions import Place, Refill
+from genial.core.actions import Action, Place, Refill
 from genial.core.errors import GenialError, IllegalAction, RecordError
 from genial.core.situation import Phase
 from genial.core.tiles import HIDDEN
+from genial.terminal.bot_worker import BotWorker
 from genial.terminal.entry import new_session
 from genial.terminal.saves import read_record, saved_games, write_whole
 from genial.terminal.session import Session
@@ -25,7 +27,7 @@ def play_on(session: Session, acts: int) -> None:
     for _ in range(acts):
         if session.is_over:
             return
-        session.act(session.bot_action() if session.bot_to_move else session.position.actions()[0])
+        act(session)
 
 
 def resumed(session: Session) -> Session:
@@ -79,18 +81,57 @@ def test_solo_draws_at_once_so_nothing_can_be_taken_back(tmp_path: Path) -> None
     assert not resumed(session).can_take_back
 
 
-def test_a_bot_that_would_think_for_minutes_moves_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    seconds = count()
-    monkeypatch.setattr("genial.bots.search.perf_counter", lambda: float(next(seconds)))
+async def asked(session: Session, worker: BotWorker) -> Action:
+    """What the bot to move wants to do."""
+    try:
+        return await session.bot_action(worker)
+    finally:
+        await worker.close()
+
+
+@pytest.mark.parametrize("bots", ["greedy", "level-3[fear=0.3]"])
+def test_a_bot_of_the_house_moves_in_a_process_of_its_own(bots: str) -> None:
+    session = new_session("classic", people=0, bots=bots, seed="7")
+    assert asyncio.run(asked(session, BotWorker())) in session.position.actions()
+    assert session.bot_trouble is None
+
+
+def test_a_bot_that_would_think_for_minutes_moves_in_time() -> None:
     session = new_session("classic", people=0, bots="level-5@1000", seed="7")
-    assert session.bot_action() in session.position.actions()
-    assert next(seconds) <= DEADLINE
+    begun = time.monotonic()
+    assert asyncio.run(asked(session, BotWorker(seconds=2))) in session.position.actions()
+    assert time.monotonic() - begun < 60
 
 
-def test_a_bot_that_fails_is_told_and_another_moves_for_it() -> None:
+@pytest.mark.parametrize("fault", ["all_hang", "all_die", "refuse"])
+def test_a_bot_that_hangs_or_fails_is_told_and_another_moves_for_it(fault: str) -> None:
+    session = new_session("classic", people=0, bots="level-2", seed="7")
+    worker = BotWorker(seconds=1, setup=f"tests.bots.bad_bots:{fault}")
+    assert asyncio.run(asked(session, worker)) in session.position.actions()
+    assert session.bot_trouble == "Otto 1 didn't manage this turn, so another bot played it."
+
+
+def test_a_program_that_fails_is_told_and_another_moves_for_it() -> None:
     session = new_session("classic", people=0, bots="cmd:not-there-at-all", seed="7")
-    assert session.bot_action() in session.position.actions()
+    assert asyncio.run(asked(session, BotWorker())) in session.position.actions()
     assert "not-there-at-all" in (session.bot_trouble or "")
+
+
+def test_a_program_that_is_no_longer_waited_for_ends_at_once() -> None:
+    session = new_session("classic", people=0, bots="cmd:sleep 600", seed="7")
+    program = session._programs[0]
+    assert program is not None
+
+    async def body() -> None:
+        asking = asyncio.create_task(session.bot_action(BotWorker()))
+        while program._child is None:
+            await asyncio.sleep(0.01)
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)
+
+    begun = time.monotonic()
+    asyncio.run(body())  # waits for the thread, too
+    assert time.monotonic() - begun < 10
 
 
 def test_an_unlawful_act_changes_neither_game_nor_file(tmp_path: Path) -> None:

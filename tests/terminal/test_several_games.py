@@ -8,6 +8,7 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.terminal.acts import Here, act
 from tests.terminal.robot import Robot
 
 import genial
@@ -24,7 +25,7 @@ from genial.terminal.session import Session
 
 def to_the_end(session: Session) -> None:
     while not session.is_over:
-        session.act(session.bot_action() if session.bot_to_move else session.position.actions()[0])
+        act(session)
 
 
 def followed(session: Session) -> Session:
@@ -81,7 +82,7 @@ def test_a_team_stays_together_and_notes_its_shared_track() -> None:
 def test_a_series_resumed_in_the_middle_goes_on_identically(tmp_path: Path) -> None:
     second = followed(new_session("duel", games=3, seed="7", folder=tmp_path))
     for _ in range(9):
-        second.act(second.bot_action() if second.bot_to_move else second.position.actions()[0])
+        act(second)
     assert second.path is not None
     later = Session.resume(second.path)
     assert later.series == second.series
@@ -156,9 +157,9 @@ def test_the_screen_shows_totals_and_goes_on_with_the_next_game(tmp_path: Path) 
     before = session.position
     while not session.is_over:
         before = session.position
-        session.act(session.bot_action() if session.bot_to_move else session.position.actions()[0])
+        act(session)
     last = Session(before, session.bots, series=session.series)
-    app = GenialApp(last, folder=tmp_path, pause=0)
+    app = GenialApp(last, folder=tmp_path, pause=0, bots=Here())
 
     async def play() -> None:
         async with app.run_test(size=(80, 24)) as pilot:

@@ -125,6 +125,8 @@ class Child:
         else:
             self._process.kill()
         self._process.wait()
+        with suppress(Full):  # who waits for an answer learns that none will come
+            self._lines.put_nowait(b"")
 
     def quit(self) -> int | None:
         """Ask the program to end: its exit status, or None if it had to be killed."""

@@ -11,12 +11,12 @@ import time
 from collections.abc import Sequence
 from random import Random
 
-from genial.bots import bot_named, protocol
+from genial.bots import protocol
 from genial.bots.bot import Advice, Bot, Budget, Candidate, Chosen
 from genial.bots.child import BotFailure, Child, failure
 from genial.bots.driver import DEADLINE
 from genial.bots.errors import WrongBot
-from genial.bots.tuned import tuned_named
+from genial.bots.tuned import of_the_house
 from genial.core.actions import Action, Place, Play
 from genial.core.colours import COLOURS
 from genial.core.errors import GenialError
@@ -41,7 +41,7 @@ def player_named(name: str, deadline: float = DEADLINE) -> Bot:
     """
     if name.startswith(PREFIX):
         return ExternalBot(name, name.removeprefix(PREFIX), deadline)
-    return tuned_named(name) if name.endswith("]") else bot_named(name)
+    return of_the_house(name)
 
 
 class ExternalBot:

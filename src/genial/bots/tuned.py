@@ -102,3 +102,12 @@ def tuned_named(text: str) -> Bot:
         except ValueError:
             parameters[name.strip()] = float("nan")  # refused with the bounds that are expected
     return tuned(bot, parameters)
+
+
+def of_the_house(name: str) -> Bot:
+    """Our bot of this name, with other parameters perhaps.
+
+    >>> of_the_house("greedy").name, of_the_house("level-3[fear=0.3]").name
+    ('greedy', 'level-3[fear=0.3]')
+    """
+    return tuned_named(name) if name.endswith("]") else bot_named(name)

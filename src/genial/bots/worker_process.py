@@ -20,9 +20,9 @@ from queue import SimpleQueue
 from random import Random
 from typing import Any, BinaryIO
 
-from genial.bots import bot_named
 from genial.bots.bot import Budget
 from genial.bots.driver import whole_turn
+from genial.bots.tuned import of_the_house
 from genial.bots.warm import ready
 from genial.core.actions import Action, Place, Play, Refill, Swap
 from genial.core.errors import SetupError
@@ -140,7 +140,7 @@ def _listen(source: BinaryIO, frames: SimpleQueue[bytes]) -> None:
 
 def _answer(job: Job) -> tuple[str, object]:
     try:
-        bot, rng = ready(bot_named(job.bot)), Random(job.seed)
+        bot, rng = ready(of_the_house(job.bot)), Random(job.seed)
         if job.wants_advice:
             return ADVISED, bot.advise(job.view, rng, job.budget, job.include)
         turn = whole_turn(bot, job.view, rng, job.budget, job.deadline)

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from genial.core.actions import Action, Place, Play
 from genial.core.bits import members
-from genial.core.errors import IllegalAction
-from genial.core.events import Placed
+from genial.core.errors import Breach, IllegalAction
+from genial.core.events import Opened, Placed, Played, Reshuffled
 from genial.core.layout import Layout
 from genial.core.pairs import check_cells, legal_pairs
 from genial.core.placements import Placements
 from genial.core.situation import Situation, markers_of
 from genial.core.tiles import SYMBOLS, Tile, arranged, is_double
 from genial.core.tracks import RaceTrack, score
-from genial.core.turn_steps import ending, must_place, placements_done, replaced, scored
+from genial.core.turn_steps import ending, must_place, placements_done, replaced, scored, unfit
 
 if TYPE_CHECKING:
     from genial.core.position import Position
@@ -58,6 +58,24 @@ class BoardTurns:
 
     def turn_ends(self, position: Position) -> Position:
         return position
+
+    def claimed(self, position: Position, event: Placed | Played) -> Place:
+        if not isinstance(event, Placed):
+            raise unfit(position, event)
+        return Place(event.tile, event.cells)
+
+    def judge_placing(self, position: Position, event: Placed | Played, lawful: Placed | Played) -> None:
+        assert isinstance(event, Placed)
+        assert isinstance(lawful, Placed)
+        if event.level != lawful.level:
+            ruling = position.setup.title.cites.placing
+            raise Breach("level-wrong", ruling=ruling, got=event.level, expected=lawful.level)
+
+    def judge_open_card(self, position: Position, event: Opened) -> None:
+        raise unfit(position, event)
+
+    def judge_reshuffle(self, position: Position, event: Reshuffled) -> None:
+        raise unfit(position, event)
 
 
 def placed(position: Position, event: Placed) -> Position:

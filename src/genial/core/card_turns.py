@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from genial.core.actions import Action, Place, Play
-from genial.core.errors import IllegalAction
-from genial.core.events import Opened, Played
+from genial.core.errors import Breach, IllegalAction
+from genial.core.events import Opened, Placed, Played, Reshuffled
 from genial.core.open_cards import OpenCards
 from genial.core.situation import Situation, markers_of
 from genial.core.tiles import NORMAL, SYMBOLS, Tile, arranged
 from genial.core.title import CardPlan, Setup
-from genial.core.turn_steps import drawn, ending, placements_done, replaced, scored
+from genial.core.turn_steps import drawn, ending, placements_done, replaced, scored, unfit
 
 if TYPE_CHECKING:
     from genial.core.position import Position
@@ -51,6 +51,24 @@ class CardTurns:
 
     def turn_ends(self, position: Position) -> Position:
         return _discard_oldest(position)  # CARD-TURN-END
+
+    def claimed(self, position: Position, event: Placed | Played) -> Play:
+        if not isinstance(event, Played):
+            raise unfit(position, event)
+        return Play(event.tile)
+
+    def judge_placing(self, position: Position, event: Placed | Played, lawful: Placed | Played) -> None:
+        pass  # A card lies on no level.
+
+    def judge_open_card(self, position: Position, event: Opened) -> None:
+        most = open_count(position.setup)
+        if len(_rows(position).rows[event.seat]) >= most:
+            raise Breach("open-count", ruling=position.setup.title.cites.tiles, expected=most)
+
+    def judge_reshuffle(self, position: Position, event: Reshuffled) -> None:
+        if position.bag:
+            ruling = position.setup.title.cites.turn
+            raise Breach("reshuffle-early", ruling=ruling, count=len(position.bag))
 
 
 def opened(position: Position, event: Opened) -> Position:

@@ -1,9 +1,11 @@
-"""Whether an event may happen in a position. The referee and every replay ask here."""
+"""Whether an event may happen in a position. The referee and every replay ask here.
+
+What only a board or only cards have is judged in `board_turns.py` and `card_turns.py`.
+"""
 
 from __future__ import annotations
 
 from genial.core.actions import Place, Play
-from genial.core.card_turns import open_count
 from genial.core.errors import Breach, IllegalAction
 from genial.core.events import (
     LEAVING_REASONS,
@@ -18,13 +20,12 @@ from genial.core.events import (
     Swapped,
 )
 from genial.core.fold import end_event
-from genial.core.layout import Layout
 from genial.core.moves import check_swap, event_of, outcome
-from genial.core.open_cards import OpenCards
 from genial.core.position import Position
 from genial.core.ranking import ranks_when_left
 from genial.core.situation import Phase
 from genial.core.tiles import Tile, arranged, missing
+from genial.core.turns import turns_of
 
 
 def judge(position: Position, event: Event) -> None:
@@ -59,18 +60,13 @@ def _judge_dealing(position: Position, event: Dealt | Opened) -> None:
             raise Breach("deal-count", ruling=title.cites.tiles, got=len(event.tiles), expected=title.rack)
         _judge_supply(position, event.tiles)
         return
-    if not isinstance(position.table, OpenCards):
-        raise Breach("event-unfit", ruling="RECORD", type=event.type, variant=title.variant)
-    most = open_count(position.setup)
-    if len(position.table.rows[event.seat]) >= most:
-        raise Breach("open-count", ruling=title.cites.tiles, expected=most)
+    turns_of(position).judge_open_card(position, event)
     _judge_supply(position, (event.tile,))
 
 
 def _judge_placement(position: Position, event: Placed | Played) -> None:
-    cites, phase = position.setup.title.cites, position.phase
-    if isinstance(event, Placed) is not isinstance(position.table, Layout):
-        raise Breach("event-unfit", ruling="RECORD", type=event.type, variant=position.setup.title.variant)
+    cites, phase, turns = position.setup.title.cites, position.phase, turns_of(position)
+    action = turns.claimed(position, event)
     if phase is Phase.DEAL:
         raise Breach("deal-missing", ruling=cites.tiles)
     if phase is Phase.END_TURN and event.seat == position.seat:
@@ -80,10 +76,8 @@ def _judge_placement(position: Position, event: Placed | Played) -> None:
     if event.seat != position.seat:
         code, ruling = ("bonus-missed", cites.bonus) if position.bonus else ("seat-wrong", cites.turn)
         raise Breach(code, ruling=ruling, got=event.seat, expected=position.seat)
-    action = Place(event.tile, event.cells) if isinstance(event, Placed) else Play(event.tile)
     lawful = _lawful(position, action)
-    if isinstance(event, Placed) and isinstance(lawful, Placed) and event.level != lawful.level:
-        raise Breach("level-wrong", ruling=cites.placing, got=event.level, expected=lawful.level)
+    turns.judge_placing(position, event, lawful)
     if event.gain != lawful.gain:
         raise Breach(
             "gain-wrong",
@@ -137,10 +131,7 @@ def _judge_draw(position: Position, event: Drew | Reshuffled) -> None:
             raise Breach("draw-last-round", ruling=title.cites.end("last-round"))
         raise Breach("draw-not-now", ruling=title.cites.turn)
     if isinstance(event, Reshuffled):
-        if not isinstance(position.table, OpenCards):
-            raise Breach("event-unfit", ruling="RECORD", type=event.type, variant=title.variant)
-        if position.bag:
-            raise Breach("reshuffle-early", ruling=title.cites.turn, count=len(position.bag))
+        turns_of(position).judge_reshuffle(position, event)
         return
     if event.seat != position.seat:
         raise Breach("seat-wrong", ruling=title.cites.turn, got=event.seat, expected=position.seat)

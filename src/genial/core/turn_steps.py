@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-from genial.core.events import Placed, Played
+from genial.core.errors import Breach
+from genial.core.events import Opened, Placed, Played, Reshuffled
 from genial.core.layout import Layout
 from genial.core.open_cards import OpenCards
 from genial.core.pairs import legal_pairs
@@ -60,6 +61,11 @@ def next_seat(position: Position) -> int:
 
 def ending(position: Position, reason: str) -> Position:
     return position.change(phase=Phase.ENDING, ending=reason, bonus=0)
+
+
+def unfit(position: Position, event: Opened | Placed | Played | Reshuffled) -> Breach:
+    """The event belongs to the other kind of turns."""
+    return Breach("event-unfit", ruling="RECORD", type=event.type, variant=position.setup.title.variant)
 
 
 def drawn(bag: tuple[Tile, ...], tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:

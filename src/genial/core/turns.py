@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from genial.core.actions import Action, Place, Play
 from genial.core.board_turns import BoardTurns
 from genial.core.card_turns import CardTurns
-from genial.core.events import Placed, Played
+from genial.core.events import Opened, Placed, Played, Reshuffled
 from genial.core.layout import Layout
 from genial.core.open_cards import OpenCards
 from genial.core.situation import Situation
@@ -48,6 +48,20 @@ class Turns(Protocol):
 
     def turn_ends(self, position: Position) -> Position:
         """The mover has ended the turn, and has not drawn yet."""
+
+    # Whether an event may happen; each raises Breach if it may not, or if only the other kind of turns has it
+
+    def claimed(self, position: Position, event: Placed | Played) -> Place | Play:
+        """The action that an event says was done."""
+
+    def judge_placing(self, position: Position, event: Placed | Played, lawful: Placed | Played) -> None:
+        """Compare an event with the lawful one of the same action, all but the points."""
+
+    def judge_open_card(self, position: Position, event: Opened) -> None:
+        """A card is dealt face up."""
+
+    def judge_reshuffle(self, position: Position, event: Reshuffled) -> None:
+        """The discarded cards become the supply."""
 
 
 _TURNS: dict[type[Layout | OpenCards], Turns] = {Layout: BoardTurns(), OpenCards: CardTurns()}

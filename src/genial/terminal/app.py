@@ -9,6 +9,7 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 
 from genial.core.messages import LANGUAGES
+from genial.terminal.bot_worker import BotWorker
 from genial.terminal.entry import again
 from genial.terminal.game_page import GamePage
 from genial.terminal.help_page import HelpPage
@@ -36,20 +37,30 @@ class GenialApp(App[None]):
     ]
 
     def __init__(
-        self, session: Session | None, *, language: str = "en", folder: Path, pause: float = PAUSE
+        self,
+        session: Session | None,
+        *,
+        language: str = "en",
+        folder: Path,
+        pause: float = PAUSE,
+        bots: BotWorker | None = None,
     ) -> None:
         super().__init__()
         self.session = session
         wanted = session.language if session is not None else language
         self.language = wanted if wanted in LANGUAGES else "en"
         self._folder = folder
+        self._bots = bots or BotWorker()
         self._pause = pause
 
     def on_mount(self) -> None:
         if self.session is not None:
-            self.push_screen(GamePage(self.session, self._pause))
+            self.push_screen(GamePage(self.session, self._bots, self._pause))
         else:
             self.push_screen(StartPage(self._folder))
+
+    async def on_unmount(self) -> None:
+        await self._bots.close()
 
     def on_start_page_begin(self, message: StartPage.Begin) -> None:
         self._play(message.session)
@@ -58,7 +69,7 @@ class GenialApp(App[None]):
         self.session = session
         while len(self.screen_stack) > 2:
             self.pop_screen()
-        self.switch_screen(GamePage(session, self._pause))
+        self.switch_screen(GamePage(session, self._bots, self._pause))
 
     def action_again(self) -> None:
         """Play the next game of the series; after the last one the same again, newly dealt."""

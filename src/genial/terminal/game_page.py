@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
@@ -19,6 +18,7 @@ from genial.core.layout import Layout
 from genial.core.situation import Phase
 from genial.terminal.board_text import Scale, board_text, fitting_scale, usable_scales
 from genial.terminal.board_view import BoardView
+from genial.terminal.bot_worker import BotWorker
 from genial.terminal.curtain_page import CurtainPage
 from genial.terminal.game_words import header_text, keys_now, moves_text, now_text
 from genial.terminal.half_made import HalfMade
@@ -72,9 +72,10 @@ class GamePage(Page):
         Binding("z", "zoom", show=False),
     ]
 
-    def __init__(self, session: Session, pause: float) -> None:
+    def __init__(self, session: Session, bots: BotWorker, pause: float) -> None:
         super().__init__()
         self.session = session
+        self._bots = bots
         self.half_made = HalfMade()
         self.message: str | None = None
         """What went wrong with the last key, until the next one."""
@@ -126,11 +127,11 @@ class GamePage(Page):
     async def _bot_turn(self) -> None:
         """One placement of a bot, with the end of its turn. The screen lives while it thinks, and may go."""
         session, seat = self.session, self.session.position.seat
-        session.act(await asyncio.to_thread(session.bot_action))
+        session.act(await session.bot_action(self._bots))
         while (
             session.bot_to_move and session.position.seat == seat and session.position.phase is Phase.END_TURN
         ):
-            session.act(await asyncio.to_thread(session.bot_action))
+            session.act(await session.bot_action(self._bots))
         if self.app.is_running:  # where the app ends meanwhile, parts of this page go before it does
             self.proceed()
 

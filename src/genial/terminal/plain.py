@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
 
-from genial.core.actions import Place, Play, Refill, Swap
+from genial.core.actions import Action, Place, Play, Refill, Swap
 from genial.core.cellnames import parse_cell
 from genial.core.errors import GenialError
 from genial.core.guidance import what_now
@@ -19,6 +20,7 @@ from genial.core.situation import Phase
 from genial.core.summary import rules_in_short
 from genial.core.tiles import NORMAL, Tile, normal
 from genial.core.view import View
+from genial.terminal.bot_worker import BotWorker
 from genial.terminal.choices import Choice, choices
 from genial.terminal.plain_board import board_lines, cell_lines
 from genial.terminal.result import result_lines
@@ -41,14 +43,21 @@ class Wrong(Exception):
     """An input that is no command; its text is a whole sentence."""
 
 
-def run_plain(session: Session, stdin: TextIO, stdout: TextIO) -> int:
+def run_plain(session: Session, stdin: TextIO, stdout: TextIO, bots: BotWorker | None = None) -> int:
     """Play a session line by line until it is over or the input ends; the exit status."""
-    return _Plain(session, stdin, stdout).run()
+    bots = bots or BotWorker()
+    with asyncio.Runner() as loop:
+        try:
+            return _Plain(session, stdin, stdout, lambda playing: loop.run(playing.bot_action(bots))).run()
+        finally:
+            loop.run(bots.close())
 
 
 class _Plain:
-    def __init__(self, session: Session, stdin: TextIO, stdout: TextIO) -> None:
-        self.session, self._in, self._out = session, stdin, stdout
+    def __init__(
+        self, session: Session, stdin: TextIO, stdout: TextIO, think: Callable[[Session], Action]
+    ) -> None:
+        self.session, self._in, self._out, self._think = session, stdin, stdout, think
         self._told = len(session.position.events)
         self._turn_told: int | None = None
         """The turn whose tracks and rack were read out already."""
@@ -111,7 +120,7 @@ class _Plain:
         self._greet()
         while not self.session.is_over:
             if self.session.bot_to_move:
-                self.session.act(self.session.bot_action())
+                self.session.act(self._think(self.session))
                 if self.session.bot_trouble:
                     self._print(self.session.bot_trouble)
                 self._tell_events()

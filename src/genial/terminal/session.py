@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -10,10 +11,9 @@ from typing import Any
 
 import genial
 from genial.bots import bot_named
-from genial.bots.bot import Bot
 from genial.bots.child import BotFailure
-from genial.bots.driver import choose, stand_in
-from genial.bots.external import player_named
+from genial.bots.driver import stand_in
+from genial.bots.external import ExternalBot, player_named
 from genial.core.actions import Action
 from genial.core.errors import SetupError
 from genial.core.events import Drew, Event, Placed, Played, Reshuffled, Swapped
@@ -28,6 +28,7 @@ from genial.core.sides import Sides
 from genial.core.situation import Phase
 from genial.core.title import Setup
 from genial.core.view import EVERYONE, View
+from genial.terminal.bot_worker import BotWorker
 from genial.terminal.saves import new_path, read_record, write_whole
 from genial.terminal.words import bot_name, say
 
@@ -64,7 +65,8 @@ class Session:
     ) -> None:
         self.position = position
         self.bots = tuple(bots)
-        self._players: list[Bot | None] = [None if name is None else player_named(name) for name in bots]
+        players = [None if name is None else player_named(name) for name in bots]
+        self._programs = [bot if isinstance(bot, ExternalBot) else None for bot in players]
         self.given_names = tuple(shown(name) for name in names)
         self.series = series or Series(position.setup, games=1)
         """The series with what was noted before this game."""
@@ -208,20 +210,30 @@ class Session:
         _ = self.following  # saved at once
         return events
 
-    def bot_action(self) -> Action:
+    async def bot_action(self, worker: BotWorker) -> Action:
         """What the bot to move wants to do; its chance follows from the seed, also in a resumed game."""
-        position = self.position
-        bot = self._players[position.seat]
+        position, seat = self.position, self.position.seat
+        bot, program, view = self.bots[seat], self._programs[seat], position.view({seat})
         assert bot is not None
-        seed = position.dealer.seed if position.dealer else ""
-        rng = Random(f"{seed}|{position.seat}|{len(position.events)}")
-        view = position.view({position.seat})
+        seed = f"{position.dealer.seed if position.dealer else ''}|{seat}|{len(position.events)}"
         self.bot_trouble = None
+        if program is not None:
+            return await self._program_action(program, view, Random(seed))
+        choice = await worker.choose(bot, view, seed)
+        if choice.fallback:
+            self.bot_trouble = say("bot-failed", self.language, name=self.names[seat])
+        return choice.action
+
+    async def _program_action(self, program: ExternalBot, view: View, rng: Random) -> Action:
+        """The same for somebody's program, which has a process and a deadline of its own."""
         try:
-            return choose(bot, view, rng).action
+            return await asyncio.to_thread(program.choose, view, rng)
         except BotFailure as failure:
             self.bot_trouble = failure.text(self.language)
             return stand_in(view, rng).action
+        except asyncio.CancelledError:
+            program.kill()  # the thread that waits for it ends with it
+            raise
 
     @property
     def can_take_back(self) -> bool:

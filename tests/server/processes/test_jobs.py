@@ -31,7 +31,7 @@ from genial.server.processes.jobs import Jobs, Offer, SharedJobs, jobs_of
 from genial.server.processes.process import Processes, join
 from genial.server.processes.work_data import AnswerBody, advice_data, job_from
 from genial.server.store import Address
-from genial.server.store.postgres import migrate_postgres
+from genial.server.store.postgres_migration import migrate_postgres
 
 PATIENCE = 60.0
 WAIT = 20.0

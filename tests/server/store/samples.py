@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
+
+from genial.server.store import migrations
+from genial.server.store.migrations import Kind, Migration
 from genial.server.tables.store import Append, NewEntry, Result, Sat, Status, StoredEntry, TableRow
 
 
@@ -46,3 +50,9 @@ def sat(table_id: str, device: bytes = b"device", since: int = 1_000) -> Sat:
 
 def result(lowest: int, total: int, *, table_id: str = "solo", number: int = 1, time: int = 1_000) -> Result:
     return Result(b"device", "classic-solo", 1, table_id, number, lowest, total, time)
+
+
+def with_one_more(program: pytest.MonkeyPatch, step: Migration, kind: Kind = "sqlite") -> None:
+    """Make it a program that knows one migration more."""
+    steps = (*migrations.known(kind), step)
+    program.setattr(migrations, "known", lambda _: steps)

@@ -15,13 +15,14 @@ from tests.server.store.contract import Opener, StoreContract
 from tests.server.store.contract_analyses import AnalysesContract
 from tests.server.store.contract_tables import TablesContract
 from tests.server.store.race import race
-from tests.server.store.samples import append, entries, entry, result, row, sat
+from tests.server.store.samples import append, entries, entry, result, row, sat, with_one_more
 
 from genial.core.errors import GenialError
 from genial.core.messages import LANGUAGES
 from genial.server.store import Address, PostgresStore, SqlStore, open_store
 from genial.server.store.migrations import Migration, known, newest
-from genial.server.store.postgres import migrate_postgres, open_postgres
+from genial.server.store.postgres import open_postgres
+from genial.server.store.postgres_migration import migrate_postgres
 from genial.server.store.transfer import summary
 from genial.server.tables.store_errors import (
     CodeTaken,
@@ -245,23 +246,27 @@ def test_from_nothing_and_by_two_at_once(database: Address) -> None:
         with pytest.raises(MigrationNeeded) as caught:
             await open_postgres(database)
         assert caught.value.params == {"path": database.shown, "got": 0, "expected": newest("postgres")}
-        applied = await asyncio.gather(*(migrate_postgres(database) for _ in range(3)))
-        assert sorted(name for names in applied for name in names) == NAMES
+        done = await asyncio.gather(*(migrate_postgres(database) for _ in range(3)))
+        assert sorted(name for each in done for name in each.applied) == NAMES
         await (await open_postgres(database)).close()
 
     asyncio.run(body())
 
 
-def test_a_step_that_fails_is_undone_as_a_whole(database: Address) -> None:
+def test_a_step_that_fails_is_undone_as_a_whole(database: Address, monkeypatch: pytest.MonkeyPatch) -> None:
     async def body() -> None:
         await migrate_postgres(database)
         number = newest("postgres") + 1
-        bad = Migration(number, "bad", "CREATE TABLE late (x int);\nNO SUCH STATEMENT;")
-        with pytest.raises(StoreError) as caught:
-            await migrate_postgres(database, [*known("postgres"), bad])
+        with monkeypatch.context() as newer:
+            bad = Migration(number, "bad", "CREATE TABLE late (x int);\nNO SUCH STATEMENT;")
+            with_one_more(newer, bad, "postgres")
+            with pytest.raises(StoreError) as caught:
+                await migrate_postgres(database)
         assert (caught.value.code, caught.value.params["name"]) == ("store-migration-failed", "bad")
-        good = Migration(number, "good", "-- why\nCREATE TABLE late (x text DEFAULT ';');\n-- the end\n")
-        assert await migrate_postgres(database, [*known("postgres"), good]) == ["good"]
+        with monkeypatch.context() as newer:
+            sql = "-- why\nCREATE TABLE late (x text DEFAULT ';');\n-- the end\n"
+            with_one_more(newer, Migration(number, "good", sql), "postgres")
+            assert (await migrate_postgres(database)).applied == ("good",)
         with pytest.raises(StoreError) as caught:
             await open_postgres(database, migrate=True)
         assert caught.value.code == "store-newer"

@@ -22,7 +22,6 @@ from genial.server.store import SqliteStore, SqlStore, open_store
 from genial.server.tables.store_errors import (
     CodeTaken,
     DuplicateMove,
-    EarlierShape,
     MigrationNeeded,
     SequenceConflict,
     StoreBusy,
@@ -277,7 +276,6 @@ def test_every_refusal_has_words_and_can_be_sent_to_another_process() -> None:
         DuplicateMove("t", "m", 2),
         CodeTaken("ABCD"),
         UnknownTable("t"),
-        EarlierShape("x.db"),
         StoreBusy(),
         MigrationNeeded("x.db", 1, 2),
     ]

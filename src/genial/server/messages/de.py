@@ -114,7 +114,7 @@ MESSAGES: dict[str, Message] = {
     "store-unopened": "{path} lässt sich nicht öffnen: {problem}.",
     "store-missing": "Die Datei {path} gibt es nicht. `genial serve` legt eine an.",
     "store-newer": "{path} stammt von einer neueren Version von Genial: Das Schema ist {got}, diese Version kennt {expected}. Aktualisiere Genial.",
-    "store-earlier-shape": "{path} stammt von einer früheren Version von Genial. Kopier den Inhalt in einen neuen Speicher: genial migrate {path} NEU",
+    "store-too-old": "{path} stammt von einer sehr frühen Version von Genial (Schema {got}). Bring die Datei zuerst mit einer Version dazwischen auf deren Stand. Daran wurde nichts geändert.",
     "store-migration-needed": "{path} hat das Schema {got} statt {expected}. `genial migrate` bringt die Datei auf den neuesten Stand.",
     "store-migration-failed": "Die Migration {name} ist gescheitert und wurde rückgängig gemacht: {problem}.",
     "store-backup-in-use": "{path} ist ein Speicher in Gebrauch. Nenne für die Sicherung eine andere Datei.",

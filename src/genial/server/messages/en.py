@@ -114,7 +114,7 @@ MESSAGES: dict[str, Message] = {
     "store-unopened": "{path} can't be opened: {problem}.",
     "store-missing": "There's no file {path}. `genial serve` creates one.",
     "store-newer": "{path} comes from a newer version of Genial: its schema is {got}, and this version knows {expected}. Update Genial.",
-    "store-earlier-shape": "{path} comes from an earlier version of Genial. Copy it into a new store: genial migrate {path} NEW",
+    "store-too-old": "{path} comes from a very early version of Genial (schema {got}). Update it with a version in between first. Nothing in it was changed.",
     "store-migration-needed": "{path} has schema {got} instead of {expected}. `genial migrate` brings it up to date.",
     "store-migration-failed": "The migration {name} failed and was undone: {problem}.",
     "store-backup-in-use": "{path} is a store in use. Name another file for the backup.",

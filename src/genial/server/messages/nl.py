@@ -114,7 +114,7 @@ MESSAGES: dict[str, Message] = {
     "store-unopened": "{path} gaat niet open: {problem}.",
     "store-missing": "Het bestand {path} bestaat niet. `genial serve` maakt er een.",
     "store-newer": "{path} komt van een nieuwere versie van Genial: het schema is {got}, en deze versie kent {expected}. Werk Genial bij.",
-    "store-earlier-shape": "{path} komt van een eerdere versie van Genial. Kopieer de inhoud naar een nieuwe opslag: genial migrate {path} NIEUW",
+    "store-too-old": "{path} komt van een heel vroege versie van Genial (schema {got}). Werk het bestand eerst bij met een versie ertussenin. Er is niets aan veranderd.",
     "store-migration-needed": "{path} heeft schema {got} in plaats van {expected}. `genial migrate` werkt het bestand bij.",
     "store-migration-failed": "De migratie {name} is mislukt en teruggedraaid: {problem}.",
     "store-backup-in-use": "{path} is een opslag die in gebruik is. Noem voor de back-up een ander bestand.",

@@ -26,7 +26,7 @@ from genial.options import AsJson, bar
 from genial.server.tables.errors import WrongSetup
 
 if TYPE_CHECKING:
-    from genial.server.store import Address, SqlStore
+    from genial.server.store import Address, Migrated, SqlStore
 
 Db = Annotated[str, Parameter(help="The server's file, or postgresql://user@host/name.")]
 Port = Annotated[
@@ -195,14 +195,14 @@ def migrate(
         return 0
     store = _existing(db)
     with held(store, "genial migrate"):
-        applied = asyncio.run(brought_up_to_date(store))
-    text = "\n".join(applied) or printable(f"{store} is up to date.")
-    _print({"db": str(store), "applied": applied} if as_json else text)
+        done = asyncio.run(brought_up_to_date(store))
+    lines = [*done.applied, *_kept(done)] or [printable(f"{store} is up to date.")]
+    _print({"db": str(store), **asdict(done)} if as_json else "\n".join(lines))
     return 0
 
 
 def _copy(source: str, target: str, as_json: bool) -> None:
-    from genial.server.store import held, opened, opened_to_copy, transfer
+    from genial.server.store import brought_up_to_date, held, opened, transfer
     from genial.server.tables.store_errors import StoreError
 
     here, there = _existing(source), _store(target)
@@ -210,14 +210,14 @@ def _copy(source: str, target: str, as_json: bool) -> None:
         raise StoreError("store-same", path=str(here))
 
     async def run() -> transfer.Summary:
-        async with (
-            _closed_after(opened_to_copy(here)) as old,
-            _closed_after(opened(there, migrate=True)) as new,
-        ):
-            tables = sum([1 async for _ in transfer.every_table(old)])
-            # Each is copied, then read again on both sides.
-            with bar("Tables", 3 * tables) as shown:
-                return await transfer.migrate(old, new, (str(here), str(there)), shown.step)
+        async with _closed_after(opened(here)) as old:
+            for line in _kept(await brought_up_to_date(there)):
+                print(line, file=sys.stderr)
+            async with _closed_after(opened(there)) as new:
+                tables = sum([1 async for _ in transfer.every_table(old)])
+                # Each is copied, then read again on both sides.
+                with bar("Tables", 3 * tables) as shown:
+                    return await transfer.migrate(old, new, (str(here), str(there)), shown.step)
 
     with held(there, "genial migrate"):
         copied = asyncio.run(run())
@@ -226,6 +226,11 @@ def _copy(source: str, target: str, as_json: bool) -> None:
         f" {copied.bans} bans and {copied.results} results are now the same in both, byte for byte."
     )
     _print({"source": str(here), "target": str(there), **asdict(copied)} if as_json else text)
+
+
+def _kept(done: Migrated) -> list[str]:
+    """Where the store as it was before is kept, if there was one."""
+    return [printable(f"The store as it was before is kept in {done.backup}")] if done.backup else []
 
 
 def backup(target: Annotated[Path, Parameter(help="Where to save the copy.")], *, db: Db = DB) -> int:

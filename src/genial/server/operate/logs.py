@@ -48,6 +48,7 @@ FIELDS = (
     "error",
     "version",
     "server",
+    "backup",
 )
 """What an event of ours may tell beside its words."""
 

@@ -45,7 +45,7 @@ from genial.server.operate.metrics import Metrics
 from genial.server.operate.worker_calls import Workers
 from genial.server.processes.jobs import jobs_of
 from genial.server.processes.process import join
-from genial.server.store import Address, PostgresStore, held, opened
+from genial.server.store import Address, PostgresStore, brought_up_to_date, held, opened
 from genial.server.store.wal import unread_commits
 from genial.server.tables.errors import WrongSetup
 from genial.server.tables.hub import Hub
@@ -113,7 +113,9 @@ async def serve(plan: Plan, announce: Callable[[str], None]) -> None:
         )
         if isinstance(plan.db, Path) and unread_commits(plan.db):
             log.warning("the write-ahead log is damaged: what was stored last may be missing")
-        store = await opened(plan.db, migrate=plan.migrate)
+        if plan.migrate and (backup := (await brought_up_to_date(plan.db)).backup):
+            log.warning("the store was brought up to date", extra={"backup": backup})
+        store = await opened(plan.db)
         stack.push_async_callback(store.close)
         pool = await stack.enter_async_context(
             BotPool(

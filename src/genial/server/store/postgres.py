@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -13,24 +13,26 @@ from genial.core.errors import GenialError
 from genial.server.store import backup, transfer
 from genial.server.store.address import Address
 from genial.server.store.append_queue import AppendQueue, Waiting
-from genial.server.store.migrations import Migration, apply_step, known, refuse_strange, require_newest
-from genial.server.store.postgres_driver import Connection, Connections, connect, failure, is_lost_race, run
+from genial.server.store.migrations import require_newest
+from genial.server.store.postgres_driver import (
+    Connection,
+    Connections,
+    connected,
+    failure,
+    is_lost_race,
+    run,
+)
+from genial.server.store.postgres_migration import migrate_postgres, version_of
 from genial.server.store.postgres_moves import MOVES, values
-from genial.server.store.programs import Ask, Make, Program
+from genial.server.store.programs import Make
 from genial.server.store.read_only import ReadOnlyStore
 from genial.server.store.sql_store import SqlStore, appended
 from genial.server.store.sqlite import open_store
 from genial.server.tables.store import Append
-from genial.server.tables.store_errors import OtherBuild, StoreAway, StoreBusy, StoreError
+from genial.server.tables.store_errors import StoreAway, StoreBusy, StoreError
 
 _T = TypeVar("_T")
 
-_MARK = "genial"
-"""The comment on our table of versions: it tells our databases from other programs'."""
-_LOCK = 0x47454E49
-"""Held by whoever changes the schema."""
-_IS_SERVED = "SELECT EXISTS (SELECT FROM living WHERE line IN (SELECT pid FROM pg_stat_get_activity(NULL)))"
-"""Whether processes live. They look at the schema when they start, and not again."""
 _TRIES = 20
 # Writers look up keys and nothing else. A plan made while the tables were empty would read them whole.
 _BY_KEY = {"enable_seqscan": "off"}
@@ -48,63 +50,9 @@ async def open_postgres(
     """Open a database. With `migrate` it is brought up to date first; without, it has to be."""
     if migrate:
         await migrate_postgres(address)
-    async with _connected(address) as connection:
-        require_newest(address.shown, await run(connection, _version_of(address)), "postgres")
+    async with connected(address) as connection:
+        require_newest(address.shown, await run(connection, version_of(address)), "postgres")
     return PostgresStore(address, queue_limit, batch_limit, writers, readers)
-
-
-async def migrate_postgres(address: Address, steps: Sequence[Migration] | None = None) -> list[str]:
-    """Bring a database up to date; gives the names of the migrations applied."""
-    steps = known("postgres") if steps is None else steps
-    async with _connected(address, statement_timeout="0", lock_timeout="0") as connection:
-        refuse_strange(address.shown, await run(connection, _version_of(address)), steps[-1].version)
-        return [step.name for step in steps if await _apply(connection, address, step)]
-
-
-async def _apply(connection: Connection, address: Address, step: Migration) -> bool:
-    mark = Ask(f"COMMENT ON TABLE schema_version IS '{_MARK}'")
-    try:
-        async with connection.transaction():
-            await connection.execute(f"SELECT pg_advisory_xact_lock({_LOCK})")
-            there = await run(connection, _version_of(address))
-            if 0 < there < step.version and await connection.fetchval(_IS_SERVED):
-                raise OtherBuild(address.shown)
-            return await run(connection, apply_step(step, _version_of(address), mark))
-    except Exception as error:
-        told = failure(error, address)
-        if isinstance(told, StoreError) and told.code == "store-failed":
-            problem = told.params["problem"]
-            raise StoreError("store-migration-failed", name=step.name, problem=problem) from None
-        raise told from None
-
-
-def _version_of(address: Address) -> Program[int]:
-    """The schema of a database, 0 if it is empty. Refuses what is not ours."""
-    ((mark, tables),) = yield Ask(
-        "SELECT obj_description(to_regclass('schema_version'), 'pg_class'),"
-        " (SELECT count(*) FROM pg_class WHERE relnamespace = current_schema()::regnamespace"
-        " AND relkind IN ('r', 'p'))"
-    )
-    if mark is None and tables == 0:
-        return 0
-    if mark != _MARK:
-        raise StoreError("store-foreign", path=address.shown)
-    ((version,),) = yield Ask("SELECT coalesce(max(version), 0) FROM schema_version")
-    return int(version)
-
-
-@asynccontextmanager
-async def _connected(address: Address, **settings: str) -> AsyncIterator[Connection]:
-    try:
-        connection = await connect(address, **settings)
-    except StoreAway as away:
-        raise StoreError("store-unopened", path=address.shown, problem=away.reason) from None
-    try:
-        yield connection
-    except Exception as error:
-        raise failure(error, address) from None
-    finally:
-        connection.terminate()
 
 
 class PostgresStore(SqlStore):
@@ -200,7 +148,7 @@ class PostgresStore(SqlStore):
     async def moment(self) -> AsyncIterator[SqlStore]:
         """The store as it is now, and stays for who reads it here, while others go on."""
         async with (
-            _connected(self.address, idle_in_transaction_session_timeout="0") as connection,
+            connected(self.address, idle_in_transaction_session_timeout="0") as connection,
             connection.transaction(isolation="repeatable_read", readonly=True),
         ):
             yield ReadOnlyStore(partial(run, connection), lambda: None)

@@ -49,7 +49,7 @@ _BUSY = ("55P03",)
 
 
 async def connect(address: Address, **settings: str) -> Connection:
-    """A connection whose commits are durable."""
+    """A connection whose commits are durable. Where a statement may take any time, it is waited for."""
     try:
         import asyncpg  # type: ignore[import-untyped]  # only who uses it pays for it
     except ImportError:
@@ -59,7 +59,7 @@ async def connect(address: Address, **settings: str) -> Connection:
             address.url,
             password=address.password,
             timeout=CONNECT_SECONDS,
-            command_timeout=COMMAND_SECONDS,
+            command_timeout=None if settings.get("statement_timeout") == "0" else COMMAND_SECONDS,
             server_settings={**_SETTINGS, **settings},
         )
         with ended_if_it_fails(connection):
@@ -71,6 +71,21 @@ async def connect(address: Address, **settings: str) -> Connection:
         raise StoreError("store-unopened", path=address.shown, problem=str(error).splitlines()[0]) from None
     except Exception as error:
         raise failure(error, address) from None
+
+
+@asynccontextmanager
+async def connected(address: Address, **settings: str) -> AsyncIterator[Connection]:
+    """A connection for one piece of work, before there is a store or beside it."""
+    try:
+        connection = await connect(address, **settings)
+    except StoreAway as away:
+        raise StoreError("store-unopened", path=address.shown, problem=away.reason) from None
+    try:
+        yield connection
+    except Exception as error:
+        raise failure(error, address) from None
+    finally:
+        connection.terminate()
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""A store that is only read: the moment that a transaction sees, or a store of an earlier shape."""
+"""A store that is only read: the moment that a transaction sees."""
 
 from __future__ import annotations
 

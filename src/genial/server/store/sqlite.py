@@ -24,7 +24,7 @@ from genial.server.store.sqlite_file import (
     run,
     version_of,
 )
-from genial.server.store.sqlite_file import migrate as bring_up_to_date
+from genial.server.store.sqlite_migration import migrate as bring_up_to_date
 from genial.server.store.sqlite_writer import Writer, undo
 from genial.server.tables.store import Append
 from genial.server.tables.store_errors import StoreError

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import TypeVar
 
-from genial.server.store.migrations import Migration, apply_step, known, refuse_strange
 from genial.server.store.programs import Ask, Program
 from genial.server.tables.store_errors import StoreBusy, StoreError
 
@@ -72,47 +69,6 @@ def version_of(path: Path) -> Program[int]:
         raise StoreError("store-foreign", path=str(path))
     ((version,),) = yield Ask("SELECT coalesce(max(version), 0) FROM schema_version")
     return int(version)
-
-
-def migrate(path: str | Path, steps: Sequence[Migration] | None = None) -> list[str]:
-    """Bring a file up to date, or make it; gives the names of the migrations applied."""
-    path = Path(path)
-    steps = known("sqlite") if steps is None else steps
-    _make(path)
-    try:
-        with closing(connect(path)) as connection:
-            refuse_strange(str(path), run(connection, version_of(path)), steps[-1].version)
-            configure(connection, path)
-            # Rebuilding a table must not delete what refers to it; the check comes after each step instead.
-            connection.execute("PRAGMA foreign_keys = OFF")
-            return [step.name for step in steps if _apply(connection, path, step)]
-    except sqlite3.Error as error:
-        raise failure(error, path) from error
-
-
-def _apply(connection: sqlite3.Connection, path: Path, step: Migration) -> bool:
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        mark = Ask(f"PRAGMA application_id = {APPLICATION}")
-        applied = run(connection, apply_step(step, version_of(path), mark))
-        if broken := connection.execute("PRAGMA foreign_key_check").fetchone():
-            raise sqlite3.IntegrityError(f"a row of {broken[0]} refers to nothing")
-        connection.execute("COMMIT")
-    except sqlite3.Error as error:
-        raise StoreError("store-migration-failed", name=step.name, problem=str(error)) from error
-    finally:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-    return applied
-
-
-def _make(path: Path) -> None:
-    """An empty file for its owner's eyes alone: it will hold racks and bags."""
-    try:
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-        sync_folder(path.parent)
-    except OSError as error:
-        raise StoreError("store-unopened", path=str(path), problem=error.strerror) from error
 
 
 def sync_folder(folder: Path) -> None:

@@ -84,13 +84,6 @@ class StoreAway(_Named):
         """What the system says, for whoever starts the server; players are told that it is away."""
 
 
-class EarlierShape(_Named):
-    """A version whose stores had another shape wrote this one: it has to be copied into a new one."""
-
-    def __init__(self, path: str) -> None:
-        super().__init__("store-earlier-shape", path=path)
-
-
 class MigrationNeeded(_Named):
     """The file is of an older schema, empty or not there yet."""
 

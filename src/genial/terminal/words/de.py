@@ -167,6 +167,7 @@ WORDS: dict[str, Message] = {
     "turn-done": "Enter: nachziehen. u: zurücknehmen.",
     "turn-done-swap": "Enter: nachziehen. s: tauschen. u: zurücknehmen.",
     "bot-thinks": "{name} überlegt …",
+    "bot-failed": "{name} hat diesen Zug nicht geschafft. Ein anderer Bot hat ihn gespielt.",
     "curtain-title": "Gib die Tastatur an {name} weiter.",
     "curtain-hint": "{name}: Drück Enter, wenn sonst niemand den Bildschirm sieht.",
     "curtain-undo": "{name}: Mit u kannst du deinen Zug vorher noch zurücknehmen.",

@@ -158,6 +158,7 @@ WORDS: dict[str, Message] = {
     "turn-done": "Enter: draw. u: undo.",
     "turn-done-swap": "Enter: draw. s: swap. u: undo.",
     "bot-thinks": "{name} is thinking …",
+    "bot-failed": "{name} didn't manage this turn, so another bot played it.",
     "curtain-title": "Pass the keyboard to {name}.",
     "curtain-hint": "{name}, press Enter when nobody else can see the screen.",
     "curtain-undo": "{name}, press u if you want to undo your move first.",

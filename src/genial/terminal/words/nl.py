@@ -164,6 +164,7 @@ WORDS: dict[str, Message] = {
     "turn-done": "Enter: aanvullen. u: terugnemen.",
     "turn-done-swap": "Enter: aanvullen. s: omruilen. u: terugnemen.",
     "bot-thinks": "{name} denkt na …",
+    "bot-failed": "{name} kreeg deze beurt niet af. Een andere bot heeft hem gespeeld.",
     "curtain-title": "Geef het toetsenbord aan {name}.",
     "curtain-hint": "{name}, druk op Enter als niemand anders het scherm kan zien.",
     "curtain-undo": "{name}, druk op u als je eerst je zet wilt terugnemen.",

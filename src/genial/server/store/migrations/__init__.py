@@ -1,36 +1,51 @@
-"""Numbered SQL files, in a folder for each kind of database, bring a store from any older schema to today's.
+"""Numbered SQL files, in a folder for each kind of database, bring a store from an older schema to today's.
 
-A file that has been released is never changed; what is new comes in the next number. Each step is a
-transaction of its own, so a failure leaves the store at the step before.
+A file that has been released is never changed; what is new comes in the next number. All that a store lacks
+is done in one transaction: a failure leaves it as it was.
+
+Up to schema 100 stores had another shape, in which a table's id was called `game`. The last of those schemas
+is brought to the first of today's: `earlier_before.sql` moves what is there out of the way, and
+`earlier_after.sql` brings its rows over.
 """
 
 from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Literal
 
 from genial.server.store.programs import Ask, Program
-from genial.server.tables.store_errors import EarlierShape, MigrationNeeded, StoreError
+from genial.server.tables.store_errors import MigrationNeeded, StoreError
 
 Kind = Literal["sqlite", "postgres"]
 
 _NAME = re.compile(r"(\d{4})_[a-z0-9_]+\.sql")
 _EARLIER = 100
-"""Schemas up to here have the shape that `earlier_shape` reads; programs of that time refuse ours."""
+_LAST_EARLIER: dict[Kind, int] = {"sqlite": 3, "postgres": 6}
+"""The newest schema of the earlier shape, the only one that is brought to today's."""
 
 
 @dataclass(frozen=True)
 class Migration:
-    """One step from schema `version - 1` to `version`."""
+    """One step to schema `version`."""
 
     version: int
     name: str
     sql: str
+
+
+@dataclass(frozen=True)
+class Migrated:
+    """What was done to bring a store up to date."""
+
+    applied: tuple[str, ...]
+    """The names of the migrations."""
+    backup: str | None = None
+    """The file, or the schema of the database, that has the store as it was before."""
 
 
 @cache
@@ -42,9 +57,7 @@ def known(kind: Kind = "sqlite") -> tuple[Migration, ...]:
     """
     steps = sorted(
         (
-            Migration(
-                _EARLIER + int(match[1]), match[0].removesuffix(".sql"), file.read_text(encoding="utf-8")
-            )
+            Migration(_EARLIER + int(match[1]), match[0].removesuffix(".sql"), _sql(kind, file.name))
             for file in (files(__name__) / kind).iterdir()
             if (match := _NAME.fullmatch(file.name))
         ),
@@ -55,42 +68,65 @@ def known(kind: Kind = "sqlite") -> tuple[Migration, ...]:
     return tuple(steps)
 
 
+def _sql(kind: Kind, name: str) -> str:
+    return (files(__name__) / kind / name).read_text(encoding="utf-8")
+
+
 def newest(kind: Kind) -> int:
     """The schema that this program works with."""
     return known(kind)[-1].version
 
 
-def refuse_strange(path: str, got: int, expected: int) -> None:
-    """A schema of an earlier shape or a newer program may mean something else: do not touch it."""
-    if 0 < got <= _EARLIER:
-        raise EarlierShape(path)
-    if got > expected:
-        raise StoreError("store-newer", path=path, got=got, expected=expected)
+def steps_from(there: int, kind: Kind) -> Sequence[Migration]:
+    """The steps that a store of this schema lacks.
+
+    >>> [step.name for step in steps_from(0, "sqlite")][0]
+    '0001_first'
+    >>> [step.name for step in steps_from(3, "sqlite")][0]
+    'earlier_to_0001_first'
+    """
+    steps = known(kind)
+    if there == _LAST_EARLIER[kind]:
+        return _from_earlier(steps[0], kind), *steps[1:]
+    return [step for step in steps if step.version > there]
+
+
+def _from_earlier(first: Migration, kind: Kind) -> Migration:
+    sql = _sql(kind, "earlier_before.sql") + first.sql + _sql(kind, "earlier_after.sql")
+    return Migration(first.version, f"earlier_to_{first.name}", sql)
+
+
+def is_earlier(there: int) -> bool:
+    """Whether a store of this schema has the earlier shape."""
+    return 0 < there <= _EARLIER
+
+
+def refuse_strange(path: str, got: int, kind: Kind) -> None:
+    """A schema of a newer program may mean something else, and the first ones are forgotten: leave it."""
+    if got > newest(kind):
+        raise StoreError("store-newer", path=path, got=got, expected=newest(kind))
+    if is_earlier(got) and got != _LAST_EARLIER[kind]:
+        raise StoreError("store-too-old", path=path, got=got)
 
 
 def require_newest(path: str, got: int, kind: Kind) -> None:
     """Refuse every schema but the one that this program works with."""
-    refuse_strange(path, got, newest(kind))
+    refuse_strange(path, got, kind)
     if got < newest(kind):
         raise MigrationNeeded(path, got, newest(kind))
 
 
-def apply_step(step: Migration, version: Program[int], mark: Ask) -> Program[bool]:
-    """One step, inside a transaction that keeps others from doing the same; False if it was done already.
+def begin(mark: Ask) -> Program[None]:
+    """Make an empty database a store; `mark` tells it from other programs' databases."""
+    yield Ask("CREATE TABLE schema_version (version INTEGER PRIMARY KEY, name TEXT NOT NULL)")
+    yield mark
 
-    `version` tells the schema that is there, 0 if there is none; `mark` tells our stores from other programs'
-    databases.
-    """
-    there = yield from version
-    if there >= step.version:
-        return False
-    if there == 0:
-        yield Ask("CREATE TABLE schema_version (version INTEGER PRIMARY KEY, name TEXT NOT NULL)")
-        yield mark
+
+def apply_step(step: Migration) -> Program[None]:
+    """One step, inside a transaction that keeps others from doing the same."""
     for statement in _statements(step.sql):
         yield Ask(statement)
     yield Ask("INSERT INTO schema_version (version, name) VALUES (?, ?)", (step.version, step.name))
-    return True
 
 
 def _statements(sql: str) -> Iterator[str]:
