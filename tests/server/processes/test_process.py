@@ -19,6 +19,7 @@ from tests.server.operations import ADA, HOUR, listening, new_table
 from tests.server.player import Player
 from tests.server.postgres import Postgres
 from tests.server.relay import Relay
+from tests.server.store.samples import with_one_more
 from tools.soak import Outcome, Server, compare, seated, soak
 
 from genial.bots.workers import BotPool
@@ -32,8 +33,9 @@ from genial.server.processes import process as processes
 from genial.server.processes.follower import Follower
 from genial.server.processes.process import BEAT_SECONDS, LEASE_SECONDS, Processes, join
 from genial.server.store import Address
-from genial.server.store.migrations import Migration, known, newest
-from genial.server.store.postgres import migrate_postgres, open_postgres
+from genial.server.store.migrations import Migrated, Migration, newest
+from genial.server.store.postgres import open_postgres
+from genial.server.store.postgres_migration import migrate_postgres
 from genial.server.tables import decisions
 from genial.server.tables.entries import Body
 from genial.server.tables.errors import Forbidden, TooMany
@@ -743,14 +745,15 @@ def test_of_two_builds_that_start_at_once_one_at_least_refuses(
     run(body())
 
 
-def test_a_schema_that_is_in_use_is_not_changed(postgres: Postgres) -> None:
+def test_a_schema_that_is_in_use_is_not_changed(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
     async def body() -> None:
         database = postgres.database()
-        later = Migration(newest("postgres") + 1, "later", "CREATE TABLE late (x TEXT);")
         async with member(database):
-            assert await migrate_postgres(database) == []
+            assert await migrate_postgres(database) == Migrated(())
+            later = Migration(newest("postgres") + 1, "later", "CREATE TABLE late (x TEXT);")
+            with_one_more(monkeypatch, later, "postgres")
             with pytest.raises(OtherBuild):
-                await migrate_postgres(database, [*known("postgres"), later])
-        assert await migrate_postgres(database, [*known("postgres"), later]) == ["later"]
+                await migrate_postgres(database)
+        assert (await migrate_postgres(database)).applied == ("later",)
 
     run(body())

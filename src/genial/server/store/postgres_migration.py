@@ -24,9 +24,10 @@ _LOCK = 0x47454E49
 """Held by whoever changes the schema."""
 _IS_SERVED = """
 SELECT EXISTS (SELECT FROM processes
-    WHERE until > clock_timestamp() AND line IN (SELECT pid FROM pg_stat_get_activity(NULL)))
+    WHERE line <> pg_backend_pid() AND line IN (SELECT pid FROM pg_stat_get_activity(NULL)))
 """
-"""Whether processes live. They look at the schema when they start, and not again."""
+"""Whether processes live, also those of the earlier shape. They look at the schema when they start, and not
+again."""
 _TRIES = 20
 
 
