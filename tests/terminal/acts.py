@@ -16,7 +16,7 @@ from genial.terminal.session import Session
 class Here(BotWorker):
     """Bots that think in this process: the same moves, sooner."""
 
-    async def choose(self, bot: str, view: View, seed: str) -> Choice:
+    async def choice_of(self, bot: str, view: View, seed: str) -> Choice:
         return Choice(choose(bot_named(bot), view, Random(seed)).action, seed, False, 0.0)
 
 

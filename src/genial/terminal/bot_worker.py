@@ -21,7 +21,7 @@ class BotWorker:
         self._setup = setup
         self._pool: BotPool | None = None
 
-    async def choose(self, bot: str, view: View, seed: str) -> Choice:
+    async def choice_of(self, bot: str, view: View, seed: str) -> Choice:
         """What a bot of the house does; where it hangs or fails, what is done in its place."""
         if self._pool is None:
             pool = BotPool(1, setup=self._setup)

@@ -219,7 +219,7 @@ class Session:
         self.bot_trouble = None
         if program is not None:
             return await self._program_action(program, view, Random(seed))
-        choice = await worker.choose(bot, view, seed)
+        choice = await worker.choice_of(bot, view, seed)
         if choice.fallback:
             self.bot_trouble = say("bot-failed", self.language, name=self.names[seat])
         return choice.action
