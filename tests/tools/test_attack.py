@@ -3,19 +3,34 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from benchmarks.checkout import ROOT
 from benchmarks.conversation import NOW
+from tools.attack import endings
 from tools.attack.__main__ import ATTACKS, BEGIN, END, attacked, put_into, run
 from tools.attack.bystanders import Figures
 from tools.attack.result import Attack, Outcome, Results
 from tools.attack.scene import Scene
 from tools.attack.siege import Spent, judged
+from tools.timing import Delays
 
-CHEAP = ("guessing", "qr-host", "second-server", "check-controls")
+import genial
+from genial.core.notation import move_text
+
+CHEAP = (
+    "guessing",
+    "look-alikes",
+    "rematch-away",
+    "qr-host",
+    "second-server",
+    "check-controls",
+    "damaged-file",
+    "open-token",
+)
 CALM = Figures(moves=100.0, p50=2.0, p99=20.0, longest=40.0, bots=1.2, gap=0.1, trouble="")
 LITTLE = Spent(mib=5.0, log_bytes=10_000)
 DID = Outcome("300 sent", True)
@@ -79,6 +94,34 @@ def test_undisturbed_bystanders_are_undisturbed() -> None:
 )
 def test_each_bound_of_a_siege_can_be_broken(did: Outcome, during: Figures, spent: Spent, after: str) -> None:
     assert not judged(did, CALM, during, spent, after).met
+
+
+def test_a_delay_that_tells_of_an_open_swap_is_found_out() -> None:
+    steady = [0.6 + n / 1e6 for n in range(400)]
+    assert endings.judged(Delays(400, {False: steady, True: steady})) == Outcome("AUC 0.50", True)
+    longer = [delay + 1e-3 for delay in steady]
+    assert endings.judged(Delays(400, {False: steady, True: longer})) == Outcome("AUC 1.00", False)
+
+
+@pytest.mark.parametrize("conversation", ["update", "entry"])
+def test_a_listener_takes_the_time_from_the_last_placement_to_the_end(conversation: str) -> None:
+    """By today's conversation, and by the one before it, in which a commit that is attacked may speak."""
+
+    async def heard() -> None:
+        position = genial.new(endings.VARIANT, seats=endings.SEATS, seed=1)
+        listener = endings.Listener(position)
+        placement = move_text(position.setup, position.actions()[0])
+        for seq, action in enumerate((placement, "refill")):
+            entry = {"seq": seq, "kind": "acted", "data": {"place": 0, "action": action}}
+            message = {"entries": [entry]} if conversation == "update" else {"entry": entry}
+            listener.hear(json.dumps({"type": conversation, **message}).encode())
+        seen = await listener.ended
+        assert seen is not None
+        is_open, seconds = seen
+        assert not is_open
+        assert 0 < seconds < 1
+
+    asyncio.run(heard())
 
 
 async def broken(_: Scene) -> Outcome:

@@ -15,7 +15,7 @@ from benchmarks.checkout import ROOT, checked_out
 from benchmarks.conversation import NOW
 from rich.console import Console
 from tests.server import postgres
-from tools.attack import connections, frames, people, records, surroundings, texts, thinking
+from tools.attack import connections, endings, frames, people, records, surroundings, texts, thinking
 from tools.attack.result import STORES, Attack, Outcome, Results, Store
 from tools.attack.scene import Scene
 from tools.attack.siege import MEANING
@@ -23,7 +23,7 @@ from tools.attack.siege import MEANING
 SECONDS, QUICK_SECONDS = 12.0, 4.0
 WARMUP_SECONDS = 600.0
 BEGIN, END = "<!-- attacks -->", "<!-- end of attacks -->"
-FAMILIES = (records, thinking, frames, connections, people, texts, surroundings)
+FAMILIES = (records, thinking, endings, frames, connections, people, texts, surroundings)
 ATTACKS: list[Attack] = [attack for family in FAMILIES for attack in family.ATTACKS]
 
 

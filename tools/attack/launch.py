@@ -1,4 +1,4 @@
-"""Starts `genial` in a world of its own: few descriptors, a full disk, a wall clock that jumps.
+"""Starts `genial` in a world of its own: few descriptors, a full disk, a wall clock that jumps, more bots.
 
 Runs by its path, with nothing but the standard library, so that any commit's package can be behind it.
 """
@@ -24,11 +24,19 @@ def bend_clock(offset: Path) -> None:
     time.time_ns = lambda: true_nanoseconds() + seconds() * 10**9
 
 
+def seat(names: list[str]) -> None:
+    """Let tables have these bots too."""
+    from genial.bots import BOTS, bot_named  # of the commit that is started
+
+    BOTS.update({name: bot_named(name) for name in names})
+
+
 def main() -> None:
     wanted = ArgumentParser(description=__doc__)
     wanted.add_argument("--descriptors", type=int, help="open files and sockets at once")
     wanted.add_argument("--file-bytes", type=int, help="how long a file may grow")
     wanted.add_argument("--clock", type=Path, help="a file with the seconds that the wall clock is off by")
+    wanted.add_argument("--bot", action="append", default=[], help="one more bot, such as level-6@0.05")
     wanted.add_argument("arguments", nargs=REMAINDER)
     options = wanted.parse_args()
     for limit, most in (
@@ -39,6 +47,8 @@ def main() -> None:
             resource.setrlimit(limit, (most, most))
     if options.clock is not None:
         bend_clock(options.clock)
+    if options.bot:
+        seat(options.bot)
     sys.argv = ["genial", *options.arguments]
     runpy.run_module("genial", run_name="__main__", alter_sys=True)
 

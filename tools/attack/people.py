@@ -1,4 +1,5 @@
-"""Attacks on other people at a table: floods of words, guessed codes, known racks, borrowed names."""
+"""Attacks on other people at a table: floods of words, guessed codes, known racks, borrowed names, games that
+begin without them."""
 
 from __future__ import annotations
 
@@ -45,6 +46,10 @@ PAIRS = 3
 _SOON = 5.0
 _LINE = re.compile(rb"flood-\d+-\d+")
 _SECRET = "between us spectators"
+_NAME = "Ada"
+LIKE_NAME = (_NAME, f"{_NAME}\u3164", "\u0410d\u0430")
+"""The same, with a blank behind it, and with two letters of another alphabet."""
+_GONE_SECONDS = 3.0
 
 
 async def chat_flood(scene: Scene) -> Outcome:
@@ -215,6 +220,55 @@ async def http_origin(scene: Scene) -> Outcome:
     return Outcome(shown, statuses == {"https": HTTPStatus.OK, "http": HTTPStatus.FORBIDDEN})
 
 
+async def look_alikes(scene: Scene) -> Outcome:
+    """Somebody sits down by a player's name, and a spectator speaks by it and by names that look like it."""
+    with scene.serving() as servers, closing(device(servers.door(bystander(0)))) as host:
+        table = new_table(host, ME, OPEN, OPEN, name=_NAME)
+        path, watch = f"/api/tables/{table['id']}", f"?watch={table['watch']}"
+        with closing(device(servers.door(ATTACKER))) as guest:
+            join(guest, table["code"], name=_NAME)
+        with closing(device(servers.door(ATTACKER))) as spectator:
+            for number, name in enumerate(LIKE_NAME):
+                said = {"move_id": str(number), "text": "I resign", "name": name}
+                spectator.post(f"{path}/chat{watch}", said)
+        view = host.get(path)
+    players = [holder.get("mark") for holder in view["places"] if holder["kind"] == "person"]
+    lines = sum(_is_a_strangers(line, players) for line in view["chat"])
+    apart = None not in players and len(set(players)) == len(players)
+    marked = "the players too" if apart else "the players none"
+    shown = f"{lines} of {len(LIKE_NAME)} lines have a mark of their own, {marked}"
+    return Outcome(shown, apart and lines == len(LIKE_NAME))
+
+
+def _is_a_strangers(line: Any, players: list[str | None]) -> bool:
+    """Whether a line says that nobody with a seat said it, and who did."""
+    mark = line.get("mark")
+    return line["place"] is None and mark is not None and mark not in players
+
+
+async def rematch_away(scene: Scene) -> Outcome:
+    """After a game on the clock, a rematch against somebody who has gone."""
+    with scene.serving() as servers:
+        door = servers.door(bystander(0))
+        with closing(device(door)) as host, closing(device(door)) as guest:
+            table = new_table(host, ME, OPEN, clock={"total": 600})
+            join(guest, table["code"])
+            path = f"/api/tables/{table['id']}"
+            host.post(f"{path}/resign", {"place": 0})
+            socket = await door.connect(f"{path}/socket", lambda _: None, host.cookie)
+            answered = host.request("POST", f"{path}/rematch", msgspec.json.encode({"bits": bits()}))
+            await asyncio.sleep(_GONE_SECONDS)
+            view = host.get(path)
+            socket.close()
+    running, clock = view["status"] == "running", view["clock"]
+    if running and clock["mover"] == 1:
+        spent = (clock["now"] - clock["since"]) / 1000
+        shown = f"it begins; {spent:.0f} s of the time of who is away are gone"
+    else:
+        shown = "it begins" if running else f"{_told(answered)}, it waits for consent"
+    return Outcome(shown, answered[0] == HTTPStatus.OK and not running)
+
+
 ATTACKS = [
     Attack(
         "chat-flood",
@@ -246,6 +300,18 @@ ATTACKS = [
         "a token of the caller's own making",
         "refused; the cookie on https is __Host-",
         own_token,
+    ),
+    Attack(
+        "look-alikes",
+        "a player by another's name, a spectator by it and by names that look like it",
+        "each of them has a mark of their own",
+        look_alikes,
+    ),
+    Attack(
+        "rematch-away",
+        "a rematch on the clock against somebody who has gone",
+        "no game begins without them",
+        rematch_away,
     ),
     Attack("http-origin", "a page on http:// calls the site on https://", "refused", http_origin),
 ]

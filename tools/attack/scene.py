@@ -42,16 +42,19 @@ class World:
     descriptors: int | None = None
     file_bytes: int | None = None
     clock: Path | None = None
+    bots: tuple[str, ...] = ()
+    """More of them, by names that say how they think."""
 
     @property
     def begin(self) -> tuple[str, ...]:
         """What its command begins with."""
-        wanted = {
-            "--descriptors": self.descriptors,
-            "--file-bytes": self.file_bytes,
-            "--clock": self.clock,
-        }
-        options = [str(each) for pair in wanted.items() if pair[1] is not None for each in pair]
+        wanted = (
+            ("--descriptors", self.descriptors),
+            ("--file-bytes", self.file_bytes),
+            ("--clock", self.clock),
+            *(("--bot", bot) for bot in self.bots),
+        )
+        options = [str(each) for pair in wanted if pair[1] is not None for each in pair]
         return (sys.executable, _LAUNCH, *options) if options else GENIAL
 
 

@@ -1,4 +1,5 @@
-"""What can go wrong around a server: a second one on its file, a clock that jumps, a disk that is full."""
+"""What can go wrong around a server: another one on its file, a clock that jumps, a full disk, a file that is
+damaged, a token that lies open."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ import subprocess
 from collections.abc import Callable
 from contextlib import closing
 from http import HTTPStatus
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -18,6 +20,7 @@ from tools.attack.scene import (
     ME,
     OPEN,
     OPERATOR,
+    OPERATOR_TOKEN,
     Scene,
     Servers,
     World,
@@ -35,6 +38,8 @@ SWEEP_SECONDS = 65.0
 FILE_BYTES = 600_000
 _START_SECONDS = 10.0
 _MOST_WRITES = 1000
+_TABLES = 3
+_JUNK = b"\x00junk"
 _FAILED_RUNNING = 5
 
 
@@ -111,6 +116,33 @@ async def disk_full(scene: Scene) -> Outcome:
     return Outcome(shown, refused and (ready, full) == (HTTPStatus.OK, HTTPStatus.SERVICE_UNAVAILABLE))
 
 
+async def damaged_file(scene: Scene) -> Outcome:
+    """Something writes over the file and its log, under a server that runs."""
+    with scene.serving() as servers:
+        for number in range(_TABLES):
+            with closing(Http(servers.door(bystander(number)))) as host:
+                _create_table(host)
+        ready, _ = await _probed(servers.door(OPERATOR))
+        for path in (Path(servers.db), Path(f"{servers.db}-wal")):
+            with path.open("r+b") as file:
+                file.write(_JUNK * (path.stat().st_size // len(_JUNK)))
+        await asyncio.sleep(1.5)  # the last probe is remembered for a second
+        damaged, _ = await _probed(servers.door(OPERATOR))
+    shown = f"/readyz {ready}; when it is damaged {damaged}"
+    return Outcome(shown, (ready, damaged) == (HTTPStatus.OK, HTTPStatus.SERVICE_UNAVAILABLE))
+
+
+async def open_token(scene: Scene) -> Outcome:
+    """The operator's token lies in a file that everybody on the machine can read."""
+    file = scene.folder / "open.token"
+    file.write_text(OPERATOR_TOKEN)
+    file.chmod(0o644)
+    with scene.serving("--operator-token-file", str(file)) as servers:
+        log = servers.processes[0].log.read_text(encoding="utf-8")
+    warned = str(file) in log
+    return Outcome("a warning names the file" if warned else "nothing is said", warned)
+
+
 def _fill(servers: Servers, write: Callable[[Http], int]) -> int:
     """Write from many addresses until it fails several times running; the last status."""
     failed, status = 0, 0
@@ -154,6 +186,20 @@ ATTACKS = [
         "the file can grow no more",
         "/readyz says 503",
         disk_full,
+        stores=("sqlite",),
+    ),
+    Attack(
+        "damaged-file",
+        "something writes over the file under a running server",
+        "/readyz says 503",
+        damaged_file,
+        stores=("sqlite",),
+    ),
+    Attack(
+        "open-token",
+        "the operator's token lies in a file that others can read",
+        "a warning at the start",
+        open_token,
         stores=("sqlite",),
     ),
 ]
