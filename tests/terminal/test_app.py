@@ -72,6 +72,7 @@ def shown(tile: str) -> str:
     return "".join(text for text, _ in tile_parts(tile))
 
 
+@pytest.mark.slow
 def test_a_whole_game_against_a_bot_is_played_by_keys(tmp_path: Path) -> None:
     session = new_session("classic", seed="7", folder=tmp_path)
 

@@ -222,14 +222,8 @@ async def kept(seats: list[Seat], db: Path) -> None:
         assert genial.check(table.game.record()).ok
 
 
-@pytest.mark.parametrize(
-    "fault",
-    [
-        pytest.param(full, id="full"),
-        pytest.param(failing, id="failing", marks=pytest.mark.slow),
-        pytest.param(read_only, id="read-only", marks=pytest.mark.slow),
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", [full, failing, read_only], ids=["full", "failing", "read-only"])
 def test_while_people_play(fault: Any, tmp_path: Path) -> None:
     folder = tmp_path / "disk"
     folder.mkdir()

@@ -79,7 +79,7 @@ def shared(postgres: Postgres) -> Machine:
     return Machine(database, postgres)
 
 
-@pytest.fixture(params=["file", "database"])
+@pytest.fixture(params=["file", pytest.param("database", marks=pytest.mark.slow)])
 def machine(request: pytest.FixtureRequest, tmp_path: Path) -> Machine:
     if request.param == "file":
         return Machine(tmp_path / "genial.db")

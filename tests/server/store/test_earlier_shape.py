@@ -48,6 +48,8 @@ from genial.server.tables.settings import Limits
 from genial.server.tables.store import Sat
 from genial.server.tables.store_errors import MigrationNeeded, StoreError
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent
 TOLD = json.loads((HERE / "old-store.json").read_text())
 TABLES: dict[str, str] = TOLD["tables"]
