@@ -251,7 +251,7 @@ SCENES = [
     Scene("start", at_home),
     Scene("start-settings", _then(at_home, _settings)),
     Scene("start-title", _then(at_home, _from_the_shelf)),
-    Scene("start-returning", _returning),  # leaves a public table, which start pages after it show
+    Scene("start-returning", _returning),
     Scene("games", _games),
     Scene("new-bots", _page("/new/classic?mode=bots", "new_title", "title-classic")),
     Scene("new-pass", _page("/new/3d?mode=pass", "new_title", "title-3d")),

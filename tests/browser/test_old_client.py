@@ -27,8 +27,7 @@ from tests.browser.waiting import until
 pytestmark = pytest.mark.slow
 
 EARLIER = "4ecf47b"
-GENIAL = (sys.executable, "-m", "genial")
-SERVE = (*GENIAL, "serve", "--bot-workers", "1")
+SERVE = (sys.executable, "-m", "genial", "serve", "--bot-workers", "1")
 ACTS = 6
 
 
@@ -79,9 +78,9 @@ def test_a_tab_of_an_earlier_version_says_reload_and_loses_nothing(
     earlier: Path, tmp_path: Path, arrive: Arrive
 ) -> None:
     ada = arrive("Ada", faults=True)
-    stores = tmp_path / "before.db", tmp_path / "after.db"
-    before = Single(stores[0], ["env", f"PYTHONPATH={earlier / 'src'}", *SERVE])
-    after = Single(stores[1], SERVE, port=before.port)
+    store = tmp_path / "genial.db"
+    before = Single(store, ["env", f"PYTHONPATH={earlier / 'src'}", *SERVE])
+    after = Single(store, SERVE, port=before.port)
     try:
         before.start()
         ada.page.goto(before.url)
@@ -102,7 +101,6 @@ def test_a_tab_of_an_earlier_version_says_reload_and_loses_nothing(
         words = json.loads((earlier / "web" / "messages" / "en.json").read_text(encoding="utf-8"))
         expect(ada.page.get_by_text(words["line_lost"])).to_be_visible()
 
-        subprocess.run([*GENIAL, "migrate", *map(str, stores)], check=True, capture_output=True)
         after.start()
         expect(ada.page.get_by_role("heading", level=1, name=ada.words("page-outdated"))).to_be_visible()
 
