@@ -139,14 +139,19 @@ def test_while_the_answer_is_on_its_way_nothing_is_sent_again(server: House, arr
         server_side.on_message(to_page)
 
     ada.page.route_web_socket("**/socket*", between)
+    clock = ada.page.clock
+    clock.install()
     play_against_bots(ada, server.url, "travel", 2)
     holding[0] = True
     idle = look(ada.screen.place)
     aim(ada)
     expect(ada.screen.place).not_to_have_css("background-color", idle)
+    # The page's clock stands still, so that these are four quick taps however slow the machine is.
+    clock.pause_at(ada.page.evaluate("Date.now() + 1"))
     for _ in range(4):
         ada.page.touchscreen.tap(*middle(ada.screen.place))
     until(lambda: bool(held), "no answer came", page=ada.page)
+    clock.run_for(1000)
     # What takes long shows: the button looks as if it could not be pressed, and cannot.
     expect(ada.screen.place).to_have_css("background-color", idle)
     # Who presses now is told why nothing happens, on the screen and aloud.
@@ -159,6 +164,7 @@ def test_while_the_answer_is_on_its_way_nothing_is_sent_again(server: House, arr
     expect(shown).to_be_visible()
     expect(aloud).to_have_count(1)
     assert [kind for kind in sent if kind != "ping"] == ["act"]
+    clock.resume()
     holding[0] = False
     for release in held:
         release()

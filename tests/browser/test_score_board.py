@@ -34,12 +34,19 @@ def markers(person: Person, seat: int) -> Locator:
 
 @pytest.mark.parametrize("language", ["en", "de", "nl"])
 def test_the_name_of_a_guest_is_not_cut_short(seeded: House, arrive: Arrive, language: str) -> None:
-    """Not even on a small desktop, beside the rack of a bot."""
+    """Not even on a small desktop, beside the rack of a bot, or while the bot is said to think."""
     guest = arrive(words_in(language)("guest"), language=language)
     sit(guest, seeded.url, "classic", "mr", in_the_middle(2))
     board = guest.page.get_by_role("region", name=guest.words("table_tracks"))
     name = board.get_by_role("heading", name=guest.name, exact=True)
-    assert name.evaluate("(name) => name.scrollWidth <= name.clientWidth")
+    is_whole = "(name) => name.scrollWidth <= name.clientWidth"
+    assert name.evaluate(is_whole)
+    board.evaluate(
+        "(board, words) => { const said = document.createElement('span'); said.textContent = words;"
+        " board.querySelector('.end .note').prepend(said); }",
+        guest.words("table_turn_other"),
+    )
+    assert name.evaluate(is_whole)
 
 
 @pytest.mark.parametrize("places", ["mr", "mrrr"])
