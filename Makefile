@@ -63,6 +63,9 @@ define install_locked
 	@$(call install,$(1)) --no-deps --no-build-isolation -e .
 endef
 
+# Tests start hundreds of programs: what Python has compiled for one, the others need not compile again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help setup play kernel kernel-gpu kernel-meanwhile kernel-too wheels release test ci test-all steady prepared checks unit short-games contract clicks slow cluster tournament browser warm lint format bench bench-gpu agreement agreement-web agreement-elsewhere agreement-gpu newcomer-research check-all soak soak-postgres migrate-full bench-postgres fuzz attack golden web site web-test web-lock docs browser-test two-processes momaland-test page-tables screens clip snapshots chromium nginx lock audit clean FORCE
 .DELETE_ON_ERROR:
@@ -122,8 +125,10 @@ prepared: setup $(VENV)/.web chromium nginx ## Everything that tests need
 checks: prepared ## Style, types, direction of imports, and the client's types, words and tests
 	@$(MAKE) --no-print-directory --jobs=2 --keep-going --output-sync=target lint web-test
 
+# The file that is left out is slow already when its tests are counted.
 unit: prepared ## Most tests of Python, with few examples each (ARGS="tests/core" only those of one room)
-	HYPOTHESIS_PROFILE=quick $(PYTEST) -m "not slow" --ignore tests/browser --ignore tests/arena/test_cluster.py $(ARGS)
+	HYPOTHESIS_PROFILE=quick $(PYTEST) -m "not slow" --ignore tests/browser --ignore tests/arena/test_cluster.py \
+		--ignore tests/server/http/test_schema.py $(ARGS)
 
 # In processes of their own: Playwright keeps an event loop running, in which nobody else can start one.
 short-games: prepared ## A short game of every title in a browser

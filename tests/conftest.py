@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
-from tests.play import GAMES, PROFILE
+from tests.play import GAMES, PROFILE, first_of_each
 
 SAMPLES = sorted((Path(__file__).parent / "samples").glob("*.genial.json"))
 
@@ -30,6 +30,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """A test that asks for `variant` and `seats` runs for every game there is; for `sample`, every sample."""
     if {"variant", "seats"} <= set(metafunc.fixturenames):
-        metafunc.parametrize(("variant", "seats"), GAMES, ids=[f"{v}-{n}" for v, n in GAMES])
+        few = metafunc.definition.get_closest_marker("first_of_each")
+        ids = [f"{variant}-{seats}" for variant, seats in GAMES]
+        metafunc.parametrize(("variant", "seats"), first_of_each(GAMES) if few else GAMES, ids=ids)
     if "sample" in metafunc.fixturenames:
         metafunc.parametrize("sample", SAMPLES, ids=[path.name.partition(".")[0] for path in SAMPLES])

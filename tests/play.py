@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
+import pytest
 from hypothesis import strategies as st
 
 import genial
@@ -40,6 +41,12 @@ def some(things: Sequence[T], few: int) -> Sequence[T]:
     if PROFILE != "quick" or few >= len(things):
         return things
     return [things[n * (len(things) - 1) // max(few - 1, 1)] for n in range(few)]
+
+
+def first_of_each(games: Sequence[tuple[str, int]]) -> list[Any]:
+    """These games as parameters: the first of each title as they are, the others marked `slow`."""
+    firsts = {variant: (variant, seats) for variant, seats in reversed(games)}.values()
+    return [pytest.param(*game, marks=() if game in firsts else pytest.mark.slow) for game in games]
 
 
 games = st.sampled_from(GAMES)

@@ -33,6 +33,7 @@ def asked(question: Question, rng: Random, mean: float, alike: float, most: int 
     return "open", most
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("alike", [0.0, 0.6])
 @pytest.mark.parametrize("at_least", [0.5, 0.65])
 def test_wrong_answers_are_as_rare_as_asked_for(at_least: float, alike: float) -> None:

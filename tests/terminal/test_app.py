@@ -332,6 +332,7 @@ def test_bots_move_after_a_pause_that_a_key_skips(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
+@pytest.mark.slow
 def test_the_screen_lives_while_a_bot_hangs_and_another_moves_for_it(tmp_path: Path) -> None:
     session = new_session("classic", seats=2, seed="7", folder=tmp_path)
 

@@ -28,6 +28,7 @@ def talk(session: Session, *lines: str) -> str:
     return screen.getvalue().split("> ", 1)[1]
 
 
+@pytest.mark.first_of_each
 def test_a_whole_game_is_played_by_a_script_and_its_record_is_lawful(
     variant: str, seats: int, tmp_path: Path
 ) -> None:
@@ -42,6 +43,7 @@ def test_a_whole_game_is_played_by_a_script_and_its_record_is_lawful(
     assert genial.check(session.path.read_text()).status == "lawful"
 
 
+@pytest.mark.slow
 def test_two_people_and_two_bots_play_a_whole_game(tmp_path: Path) -> None:
     session = new_session("classic-team", people=2, seed="7", folder=tmp_path)
     screen = io.StringIO()

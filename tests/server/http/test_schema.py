@@ -22,12 +22,14 @@ from schemathesis.specs.openapi.checks import (
     negative_data_rejection,
     positive_data_acceptance,
 )
-from tests.play import GAMES, PROFILE, last_moves
+from tests.play import GAMES, last_moves
 from tests.server.harness import Player, Server, bits, play, play_on, running
 
 from genial.server.http.openapi import document
 
-EXAMPLES = 4 if PROFILE == "quick" else 15
+pytestmark = pytest.mark.slow
+
+EXAMPLES = 15
 """Random requests for each call, beside those at the edges of its schema."""
 
 EXCLUDED = [

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from tests.play import first_of_each
 from tests.server.harness import Player, Server, lawful, play, play_on
 
 import genial
@@ -18,6 +19,7 @@ from genial.server.calls.protocol import ServerMessage
 PEOPLE = [(variant, seats) for variant, title in TITLES.items() for seats in title.seats if seats > 1]
 
 
+@pytest.mark.first_of_each
 def test_a_whole_game_against_bots(server: Server, variant: str, seats: int) -> None:
     async def game() -> tuple[str, list[Any]]:
         async with Player(server, "Ada") as ada:
@@ -38,15 +40,16 @@ def test_a_whole_game_against_bots(server: Server, variant: str, seats: int) -> 
         msgspec.convert(message, ServerMessage)
 
 
-@pytest.mark.parametrize("game", PEOPLE, ids=[f"{v}-{n}" for v, n in PEOPLE])
-def test_two_people_play_and_the_deal_is_proved(server: Server, game: tuple[str, int]) -> None:
+@pytest.mark.parametrize(
+    ("title", "seats"), first_of_each(PEOPLE), ids=[f"{title}-{seats}" for title, seats in PEOPLE]
+)
+def test_two_people_play_and_the_deal_is_proved(server: Server, title: str, seats: int) -> None:
     """DEAL: what was published before the first tile fits what comes out at the end, both's bits included."""
-    variant, seats = game
 
     async def played() -> tuple[str, Any, Any]:
         async with Player(server, "Ada") as ada, Player(server, "Ben") as ben:
-            board = await ada.get(f"/api/boards/{variant}/{seats}")
-            table = await ada.create(variant, "mo" + "r" * (seats - 2))
+            board = await ada.get(f"/api/boards/{title}/{seats}")
+            table = await ada.create(title, "mo" + "r" * (seats - 2))
             async with await ada.wire(table["id"]) as hers:
                 await hers.hear()
                 await ben.join(table["code"])

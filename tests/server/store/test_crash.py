@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from genial.server.store import open_store
 
 CHILD = Path(__file__).with_name("crash_child.py")
@@ -47,6 +49,7 @@ async def logs(path: Path) -> dict[str, int]:
     return lengths
 
 
+@pytest.mark.slow
 def test_kill_nine(tmp_path: Path) -> None:
     path = tmp_path / "genial.db"
     rng = random.Random(9)

@@ -53,6 +53,7 @@ def test_a_table_is_the_fold_of_its_log(variant: str, seats: int) -> None:
     assert again.status == "running"
 
 
+@pytest.mark.first_of_each
 def test_earlier_tables_stay_as_they_were(variant: str, seats: int) -> None:
     """A table is a value: whoever holds an earlier one reads the same in it, to the byte."""
     made, rng = desk(TableSettings(variant, seats, games=2, chat="open")), Random(4)
