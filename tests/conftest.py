@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,10 @@ settings.register_profile(
 settings.register_profile("ci", max_examples=60, deadline=None, derandomize=True, suppress_health_check=_slow)
 settings.register_profile("long", max_examples=2000, deadline=None, suppress_health_check=_slow)
 settings.load_profile(PROFILE)
+
+
+# Programs speak the language of the system; tests read English wherever they run.
+os.environ["LC_ALL"] = "C.UTF-8"
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -15,6 +15,7 @@ from tests.play import walk
 
 import genial
 from genial.cli import main
+from genial.core.messages import LANGUAGES, render
 from genial.core.notation import position_text
 from genial.core.record import dump, record_of
 
@@ -45,6 +46,20 @@ def test_check_names_the_first_breach_and_exits_1(capsys: pytest.CaptureFixture[
     status, out, _ = run(capsys, "check", "--json", str(path))
     assert (status, json.loads(out)[0]["ruling"]) == (1, "SCORING")
     assert "Ereignis" in run(capsys, "check", "--language", "de", str(path))[1]
+
+
+def test_check_show_and_errors_speak_the_language_of_the_system(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "x.genial.json"
+    path.write_text("{")
+    sample = str(SAMPLES / "classic-2.genial.json")
+    for language in LANGUAGES:
+        monkeypatch.setenv("LC_ALL", f"{language}_XX.UTF-8")
+        assert run(capsys, "check", str(path))[1] == run(capsys, "check", "--language", language, str(path))[1]
+        assert run(capsys, "show", sample)[1] == run(capsys, "show", "--language", language, sample)[1]
+        told = render("record-json", {"line": 1, "column": 2}, language)
+        assert run(capsys, "show", str(path))[2] == f"genial: {told}\n"
 
 
 def test_check_exits_2_for_what_cannot_be_read(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

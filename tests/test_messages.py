@@ -19,7 +19,7 @@ from genial.bots.levels import LEVELS
 from genial.core import messages as engine
 from genial.core.actions import Place
 from genial.core.errors import GenialError, IllegalAction
-from genial.core.messages import LANGUAGES, Message, listed, render
+from genial.core.messages import LANGUAGES, Message, language_of, listed, render
 from genial.server import messages as server
 
 SOURCE = Path(genial.__file__).parent
@@ -208,3 +208,18 @@ def test_a_bonus_move_is_called() -> None:
         for kind in ("place", "play"):
             for count in (1, 2):
                 assert render(f"now-bonus-{kind}", {"count": count}, language).startswith(call)
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({"LANG": "de_DE.UTF-8"}, "de"),
+        ({"LANG": "nl"}, "nl"),
+        ({"LANG": "fr_FR"}, "en"),
+        ({}, "en"),
+        ({"LANG": "de_DE", "LC_MESSAGES": "nl_BE"}, "nl"),
+        ({"LC_ALL": "C.UTF-8", "LANG": "de_DE"}, "en"),
+    ],
+)
+def test_the_language_follows_the_environment(environment: dict[str, str], language: str) -> None:
+    assert language_of(environment) == language

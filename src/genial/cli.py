@@ -26,7 +26,7 @@ from genial.arena.train import commands as train_commands
 from genial.bots import commands as bot_commands
 from genial.core.errors import GenialError, RecordError, SetupError
 from genial.core.events import Placed, Played, Swapped
-from genial.core.messages import LANGUAGES, listed
+from genial.core.messages import LANGUAGES, language_of, listed
 from genial.core.notation import parse_position
 from genial.core.position import Position
 from genial.core.printable import printable
@@ -60,7 +60,9 @@ app = App(
 Seats = Annotated[int | None, Parameter(help="How many play. Default: as few as possible.")]
 Bots = Annotated[str, Parameter(help="One bot for all seats, or one for each, separated by commas.")]
 Plain = Annotated[bool, Parameter(help="Plain text, for screen readers and scripts.", negative="")]
-Language = Annotated[str, Parameter(help="en, de or nl.", validator=_known)]
+Language = Annotated[
+    str | None, Parameter(help="en, de or nl. Default: your system's language.", validator=_known)
+]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -73,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except CycloptsError:
         return 2  # already told
     except GenialError as error:
-        print(f"genial: {error}", file=sys.stderr)
+        print(f"genial: {error.with_ruling(language_of(os.environ))}", file=sys.stderr)
         return 2
     except BrokenPipeError:  # whoever read what we print has seen enough: `genial ... | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -111,9 +113,7 @@ def play(
     seed: Annotated[str | None, Parameter(help="The seed to deal from.")] = None,
     resume: Annotated[Path | None, Parameter(help="Carry on with a saved game.")] = None,
     plain: Plain = False,
-    language: Annotated[
-        str | None, Parameter(help="en, de or nl. Default: your system's language.", validator=_known)
-    ] = None,
+    language: Language = None,
 ) -> int:
     """Play in the terminal, against bots or with several people at one keyboard."""
     from genial.terminal import play as play_in_terminal
@@ -162,7 +162,7 @@ def simulate(
 def check(
     *files: Annotated[Path, Parameter(help="Game files, *.genial.json.")],
     as_json: AsJson = False,
-    language: Language = "en",
+    language: Language = None,
 ) -> int:
     """Check game files against the rules. The referee names the first breach in each."""
     if not files:
@@ -170,7 +170,7 @@ def check(
     found = []
     with bar("Records", len(files)) as shown:
         for path in files:
-            found.append(_checked(path, language))
+            found.append(_checked(path, language or language_of(os.environ)))
             shown.step()
     if as_json:
         print(json.dumps(found))
@@ -193,13 +193,14 @@ def show(
     theme: Annotated[str, Parameter(help="light or dark, for the picture.")] = "light",
     as_json: AsJson = False,
     plain: Plain = False,
-    language: Language = "en",
+    language: Language = None,
 ) -> int:
     """Show a position. The players' racks stay hidden until the game is over."""
     from genial.core.viewdata import view_data
     from genial.drawing.svg import draw
     from genial.drawing.text import text
 
+    language = language or language_of(os.environ)
     view, names = _view_of_file(_read(file), ply, seat)
     if svg:
         svg.write_text(draw(view, theme=theme, names=names, language=language), encoding="utf-8")

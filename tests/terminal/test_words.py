@@ -11,7 +11,7 @@ import pytest
 
 from genial import terminal
 from genial.core.messages import LANGUAGES
-from genial.terminal.words import language_of, say, words
+from genial.terminal.words import say, words
 from genial.terminal.words.commands import ALIASES
 
 
@@ -71,18 +71,3 @@ def test_the_help_of_line_mode_names_the_same_commands_in_every_language() -> No
 def test_other_words_for_commands_stand_for_one_command_each() -> None:
     assert ALIASES["tauschen"] == ALIASES["omruilen"] == ALIASES["s"] == "swap"
     assert not set(ALIASES) & set(ALIASES.values())
-
-
-@pytest.mark.parametrize(
-    ("environment", "language"),
-    [
-        ({"LANG": "de_DE.UTF-8"}, "de"),
-        ({"LANG": "nl"}, "nl"),
-        ({"LANG": "fr_FR"}, "en"),
-        ({}, "en"),
-        ({"LANG": "de_DE", "LC_MESSAGES": "nl_BE"}, "nl"),
-        ({"LC_ALL": "C.UTF-8", "LANG": "de_DE"}, "en"),
-    ],
-)
-def test_the_language_follows_the_environment(environment: dict[str, str], language: str) -> None:
-    assert language_of(environment) == language

@@ -27,8 +27,12 @@ class GenialError(Exception):
         """The error in English, German (de) or Dutch (nl)."""
         return self.words.render(self.code, self.params, language)
 
+    def with_ruling(self, language: str = "en") -> str:
+        """The error in words, followed by the ruling it names, if any."""
+        return f"{self.text(language)} [{self.ruling}]" if self.ruling else self.text(language)
+
     def __str__(self) -> str:
-        return f"{self.text()} [{self.ruling}]" if self.ruling else self.text()
+        return self.with_ruling()
 
     def of_kind(self, kind: type[_Kind]) -> _Kind:
         """The same error in another role: an illegal action is a breach in a record, for example."""

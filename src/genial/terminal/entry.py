@@ -13,13 +13,14 @@ from typing import TextIO
 import genial
 from genial.core.editions import name_of
 from genial.core.errors import GenialError
+from genial.core.messages import language_of
 from genial.core.position import Position
 from genial.core.series import MOST_GAMES, Series
 from genial.core.titles import TITLES, title_of
 from genial.terminal.plain import run_plain
 from genial.terminal.saves import SavedGame, data_folder, new_path, saved_games
 from genial.terminal.session import Session
-from genial.terminal.words import language_of, say
+from genial.terminal.words import say
 
 
 class UnfitPlayers(Exception):

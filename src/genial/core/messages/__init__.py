@@ -70,6 +70,19 @@ def render(code: str, params: Mapping[str, object], language: str = "en") -> str
     return WORDS.render(code, params, language)
 
 
+def language_of(environment: Mapping[str, str]) -> str:
+    """The language that the user's environment asks for, English if it is none of ours.
+
+    >>> language_of({"LANG": "de_AT.UTF-8"}), language_of({"LANG": "nl_NL", "LC_ALL": "C"})
+    ('de', 'en')
+    """
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if environment.get(name):
+            wanted = environment[name][:2].lower()
+            return wanted if wanted in LANGUAGES else "en"
+    return "en"
+
+
 def listed(items: Sequence[str], language: str = "en", last: str = "and") -> str:
     """Some things one after the other, as a sentence names them.
 

@@ -59,16 +59,3 @@ def bot_to_choose(name: str, language: str) -> str:
 def _shown(value: object) -> object:
     # Paths and names come from outside; numbers may have a format of their own.
     return value if isinstance(value, int | float) else printable(value)
-
-
-def language_of(environment: Mapping[str, str]) -> str:
-    """The language that the user's environment asks for, English if it is none of ours.
-
-    >>> language_of({"LANG": "de_AT.UTF-8"}), language_of({"LANG": "nl_NL", "LC_ALL": "C"})
-    ('de', 'en')
-    """
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        if environment.get(name):
-            wanted = environment[name][:2].lower()
-            return wanted if wanted in LANGUAGES else "en"
-    return "en"
