@@ -3,14 +3,14 @@
 /** What is spoken on a table's socket: its subprotocol. */
 export const CONVERSATION = "genial.2";
 
-/** The game waits for somebody who is away; the others may choose what becomes of it (LEAVING). */
+/** The game waits for somebody who is away; the others may choose what happens to it (LEAVING). */
 export interface AbsentView {
   place: number;
   end_in: number | null;
   choices: ChoiceView[];
 }
 
-/** A deed that brings nothing new to tell: it was done before, as entry `seq`, or needs no doing. */
+/** A deed with no news: it was done before, as entry `seq`, or there was nothing to do. */
 export interface Ack {
   type: "ack";
   move_id: string;
@@ -77,7 +77,7 @@ export interface AskBody {
   to: number;
 }
 
-/** Somebody asks to let the game return to an earlier entry. */
+/** Somebody asks the others to let the game return to an earlier entry. */
 export interface AskedView {
   place: number;
   to: number;
@@ -191,7 +191,7 @@ export interface ChatBody {
   name?: string | null;
 }
 
-/** What somebody who waits would like. */
+/** What one of the people waiting would like. */
 export interface ChoiceView {
   place: number;
   choice: "bot" | "end" | "wait";
@@ -214,7 +214,7 @@ export interface ChooseBody {
   choice: "bot" | "end" | "wait";
 }
 
-/** Thinking time: for each move, or in total with an increment after each turn; or both. */
+/** Thinking time: per turn, or in total with an increment after each turn, or both. */
 export interface Clock {
   move?: number | null;
   total?: number | null;
@@ -260,7 +260,7 @@ export interface Done {
   seq: number | null;
 }
 
-/** What an entry says, by its kind; what the viewer may not know is left out.
+/** The content of an entry, by its kind; what the viewer may not know is left out.
 
     created: variant, seats. committed: number, commitment. seated: place, kind, name, bot, away. mixed:
     place. started: number, first, commitment, bits, places, events. acted: place, action, events, bot.
@@ -328,7 +328,7 @@ export interface ErrorData {
   text: string;
 }
 
-/** An event of a record (docs/notation.md). A tile that one may not see is `??`. */
+/** An event of a record (docs/notation.md). A tile that the viewer may not see is `??`. */
 export interface EventData {
   by?: number;
   cells?: number[][];
@@ -400,7 +400,7 @@ export interface Frame {
   sums: number[];
 }
 
-/** The game at hand, as this viewer may know it. */
+/** The current game, as this viewer may know it. */
 export interface GameView {
   number: number;
   seq: number;
@@ -605,7 +605,7 @@ export interface NoQuery {
   language?: string | null;
 }
 
-/** Somebody offers the next game: a rematch, or another one of a series. */
+/** Somebody offers the next game: a rematch, or the next of a series. */
 export interface OfferView {
   place: number;
   ready: number[];
@@ -630,7 +630,7 @@ export interface PlaceBody {
   place?: number | null;
 }
 
-/** Who is to hold a place: the host, a bot, or whoever comes. */
+/** Who should hold a place: the host, a bot, or whoever comes. */
 export interface PlaceChoice {
   kind: "bot" | "me" | "open";
   bot?: string | null;
@@ -643,7 +643,7 @@ export interface PlaceQuery {
   language?: string | null;
 }
 
-/** Who holds a place, as everybody may know. */
+/** Who holds a place, as everybody may know it. */
 export interface PlaceView {
   kind: string;
   name: string;
@@ -663,7 +663,7 @@ export interface Pong {
   n: number;
 }
 
-/** The places whose people are connected, and how many watch. */
+/** The places whose people are connected, and the number of spectators. */
 export interface Presence {
   type: "presence";
   places: number[];
@@ -761,7 +761,7 @@ export interface Sample {
   table: string;
 }
 
-/** What was noted so far, by place (SERIES). */
+/** The notes so far, by place (SERIES). */
 export interface SeriesView {
   games: number;
   played: number;
@@ -896,7 +896,7 @@ export interface TableSettings {
   start?: "full" | "host";
 }
 
-/** A whole table for one viewer. */
+/** A whole table, for one viewer. */
 export interface TableView {
   id: string;
   seq: number;
@@ -960,7 +960,7 @@ export interface TryBody {
   moves: string[];
 }
 
-/** The move from which on the winner was ahead, after each move up to the last. */
+/** The move from which the winner stayed ahead until the end. */
 export interface TurnedView {
   move: number;
   seat: number;
@@ -969,7 +969,7 @@ export interface TurnedView {
   after: number;
 }
 
-/** What every viewer is told after each stored batch, and first of all on a new connection. */
+/** What every viewer gets after each stored batch, and first of all on a new connection. */
 export interface Update {
   type: "update";
   entries: EntryView[];
@@ -1025,7 +1025,7 @@ export interface ViewData {
   viewer: number[];
 }
 
-/** A bot's thought has to wait for others'. The next update of the game says that it is over. */
+/** A bot has to wait until others have thought. The game's next update ends this. */
 export interface Waiting {
   type: "waiting";
   place: number;
