@@ -36,7 +36,7 @@ export interface ActBody {
   then?: "refill" | "swap" | null;
 }
 
-/** Opinions of all moves of a game, as far as they are thought. */
+/** Opinions on all moves of a game, as far as they are ready. */
 export interface Analysis {
   id: string;
   bot: string;
@@ -104,7 +104,7 @@ export interface BitsBody {
   bits: string;
 }
 
-/** The move covers a space on which an opponent's weakest colour could score as much as anywhere. */
+/** The move covers a space where one of an opponent's weakest colours could have scored its most. */
 export interface Block {
   seat: number;
   colour: number;
@@ -462,7 +462,7 @@ export interface Hello {
   can: ("api" | "http-bots" | "keeps-here" | "links" | "lobby" | "proof" | "spectators")[];
 }
 
-/** What the adviser would consider now, the best first. */
+/** The moves that the adviser would consider now, best first. */
 export interface Hint {
   bot: string;
   unit: string;
@@ -491,7 +491,7 @@ export interface JoinBody {
   place?: number | null;
 }
 
-/** A move that was made, beside the best one. */
+/** A move that was made, compared with the best one. */
 export interface Judged {
   ply: number;
   seat: number;
@@ -546,7 +546,7 @@ export interface Lessons {
   lessons: LessonInfo[];
 }
 
-/** What a step is about: lit on the learner's screen, while the rest is dimmed. */
+/** What a step is about: highlighted on the learner's screen, while the rest is dimmed. */
 export type Lit = "board" | "gained" | "lowest" | "rack" | "result" | "spot" | "tile" | "tracks" | "turn";
 
 /** Public tables, newest first: those that are waiting for players, and those that can be watched. */
@@ -682,7 +682,7 @@ export interface Ray {
   cells: [number, number][];
 }
 
-/** What a move changes beside its points. */
+/** What a move changes besides its points. */
 export interface Reason {
   before: number;
   after: number;
@@ -710,7 +710,7 @@ export interface RemoveBody {
   mark: string;
 }
 
-/** A game from its deal to its end. Frame n stands after n places, plays and swaps. */
+/** A game from its deal to its end. Frame n comes after n placements, plays and swaps. */
 export interface Replay {
   variant: string;
   seats: number;
@@ -940,7 +940,7 @@ export interface Thought {
   reason: Reason | null;
 }
 
-/** What the next opponent can be expected to do after a move. */
+/** What the next opponent is expected to do after a move. */
 export interface Threat {
   seat: number;
   gain: number[];
