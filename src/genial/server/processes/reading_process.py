@@ -39,7 +39,7 @@ class _Line:
 
 
 class ReadingProcess:
-    """Carries out orders one at a time. Callers take turns: if you bring many, you wait for your own."""
+    """Carries out orders one at a time. Callers take turns: a caller's own orders wait for each other."""
 
     def __init__(self) -> None:
         self._worker: WorkerHandle | None = None

@@ -464,7 +464,7 @@ def _send(live: Live, text: str) -> None:
 
 
 def _look_again(live: Live) -> None:
-    """Take racks out of sight for everyone who lost a place, to a bot or by the host's decision."""
+    """Update all viewers after a change of seats: somebody who lost a place no longer sees its rack."""
     table = live.table
     for listener in list(live.listeners):
         had = listener.viewer.own

@@ -520,7 +520,7 @@ def _started_data(game: Game, body: Started, viewer: Viewer) -> dict[str, Any]:
 
 
 def _acted_data(game: Game, body: Acted, viewer: Viewer) -> dict[str, Any]:
-    # Events tell of refills and swaps; the action's text adds only the move itself.
+    # Refills and swaps show in their events; the action's text adds only the move itself.
     action = "" if body.action is None else move_text(game.series.setup, body.action)
     events = _seen(body.events, game, viewer)
     return {"place": body.place, "action": action, "events": events, "bot": body.bot}
