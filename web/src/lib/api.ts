@@ -230,7 +230,7 @@ export interface ClockView {
   now: number;
 }
 
-/** Play on after this many placements, plays and swaps, with a new bag order and new players. */
+/** Play on after this many placements, plays and swaps, with a new bag order and whoever sits down now. */
 export interface ContinueBody {
   settings: TableSettings;
   places: PlaceChoice[];

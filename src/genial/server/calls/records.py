@@ -35,7 +35,7 @@ class RecordBody(Inbound, frozen=True):
 
 
 class ContinueBody(NewTable, frozen=True, kw_only=True):
-    """Play on after this many placements, plays and swaps, with a new bag order and new players."""
+    """Play on after this many placements, plays and swaps, with a new bag order and whoever sits down now."""
 
     ply: Ply
 

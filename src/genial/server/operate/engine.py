@@ -63,7 +63,7 @@ def engine(client: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def python_archive() -> bytes:
-    """The Python of this package that pages run, including trained models: always the same bytes."""
+    """The Python of this package that pages run, including trained weights: always the same bytes."""
     archive = io.BytesIO()
     with ZipFile(archive, "w") as out:
         for name, path in parts.sources():

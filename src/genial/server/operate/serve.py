@@ -89,7 +89,7 @@ class Plan:
 
     @property
     def hosts(self) -> tuple[str, ...]:
-        """The host names that callers may use; empty, for any, behind a proxy or on a public address.
+        """The host names that callers may use; empty, for any, behind a proxy or if `host` isn't private.
 
         Otherwise a page elsewhere could point a name of its own at a machine at home, and so get past its
         router.

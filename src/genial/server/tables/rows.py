@@ -32,7 +32,7 @@ def table_row(table: Table) -> TableRow:
 
 
 def solo_result(table: Table) -> Result | None:
-    """SOLO: a device's result in the current game; only if it was finished, with nothing taken back."""
+    """SOLO: a device's result in the current game; only if it was finished, with no draw taken back."""
     game = table.game
     device = table.holders[0].device if table.holders else None
     if game is None or device is None or game.taken_back or not game.series.setup.title.is_solo:
