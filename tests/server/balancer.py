@@ -1,7 +1,8 @@
 """A balancer on loopback: every request goes to the next server in turn, as nginx would send it.
 
 Nothing is sticky. One connection carries one request: the servers are asked to close it after the answer, so
-that a page, its calls and its socket are spread over all processes. A server that does not accept is skipped.
+that a page, its calls and its socket are spread over all processes. A server that refuses connections is
+skipped.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from contextlib import suppress
 from tests.server.listener import Listener
 
 _HEAD_BYTES = 1 << 20
-"""More than any server reads: what is too long is theirs to refuse."""
+"""More than any server reads: refusing what is too long is up to them."""
 _END = b"\r\n"
 _SET_ANEW = (b"x-forwarded-for", b"x-forwarded-proto")
-"""What a caller could claim about itself."""
+"""Headers in which a caller could make claims about itself."""
 _NOBODY = b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
 
@@ -27,7 +28,7 @@ class Balancer:
     def __init__(self) -> None:
         self.servers: Sequence[int] = ()
         self.sockets: Counter[int] = Counter()
-        """WebSockets that are open now, by server."""
+        """Open WebSockets, by server."""
         self._turns: Counter[bool] = Counter()
         self._listener = Listener(self._serve, limit=_HEAD_BYTES)
 
@@ -47,7 +48,7 @@ class Balancer:
         self._listener.close()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One request, and with a socket all that follows."""
+        """One request and, for a socket, everything after it."""
         try:
             head = await reader.readuntil(_END * 2)
             found = await self._connect(_is_socket(head))
@@ -64,14 +65,14 @@ class Balancer:
             finally:
                 self.sockets[server] -= _is_socket(head)
         except (asyncio.IncompleteReadError, asyncio.LimitOverrunError, OSError):
-            pass  # a browser keeps connections at hand that it never uses
+            pass  # browsers open spare connections that they never use
         finally:
             writer.close()
 
     async def _connect(
         self, is_socket: bool
     ) -> tuple[int, asyncio.StreamReader, asyncio.StreamWriter] | None:
-        """The next server that accepts. Sockets take turns of their own: of two players one sits at each."""
+        """The next server that accepts. Sockets take turns separately: two players get different servers."""
         for _ in self.servers:
             server = self.servers[self._turns[is_socket] % len(self.servers)]
             self._turns[is_socket] += 1
@@ -83,8 +84,9 @@ class Balancer:
 async def _pass(
     reader: asyncio.StreamReader, writer: asyncio.StreamWriter, end: Callable[[], object]
 ) -> None:
-    """Everything to its end. What nobody takes any longer is read all the same: a connection that is closed
-    with something unread is reset, and the last answer may be lost with it."""
+    """Copy everything to the end. Data that nobody takes any longer is still read: a connection closed with
+    unread data is reset, and the last answer may be lost with it.
+    """
     try:
         with suppress(OSError):
             while data := await reader.read(1 << 16):

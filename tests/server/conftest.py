@@ -1,4 +1,4 @@
-"""One server for all tests that need no limits of their own, and one database server."""
+"""One server for all tests that don't set limits of their own, and one database server."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def alone(server: Server) -> InThread:
-    """The same server, to be looked into."""
+    """The same server, for tests that look inside it."""
     if not isinstance(server, InThread):
         pytest.skip("looks into the memory and the sockets of one server, and here is none in this process")
     return server

@@ -34,7 +34,7 @@ class Desk:
         ]
         entries = entries_from(self.table, kept)
         folded = self.table.after(entries)
-        # What a decision says comes after it is what reading the log gives.
+        # The table that a decision predicts is the one that reading the log gives.
         assert not bodies or folded == written.table
         self.table = folded
         self.log += entries
@@ -47,7 +47,7 @@ class Desk:
         return self.table.game
 
     def random_act(self, rng: Random) -> list[Entry]:
-        """Whoever is to move does anything lawful."""
+        """Make a random allowed move for whoever's turn it is."""
         position = self.game.position
         actions = position.actions()
         action = actions[rng.randrange(len(actions))]
@@ -55,7 +55,7 @@ class Desk:
         return self.put(decisions.act(self.table, self.game.mover, action))
 
     def next_game(self) -> None:
-        """Everybody has agreed to another game."""
+        """Begin another game, as if everybody had agreed."""
         self.put(decisions.begin(self.table))
 
     def play_out(self, rng: Random) -> None:
@@ -66,7 +66,7 @@ class Desk:
 def desk(
     settings: TableSettings, devices: tuple[str, ...] = (ADA, BEN, CAT, CAT), *, start: bool = True
 ) -> Desk:
-    """A table with one person a place, each with a device of their own; its first game begun."""
+    """A table with one person per place, each with their own device; its first game has begun."""
     made = Desk()
     places = [PlaceChoice("me")] + [PlaceChoice("open")] * (settings.seats - 1)
     made.put(decisions.create(settings, places, devices[0], "Ada", "00" * 16, "CODES"))

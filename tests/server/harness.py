@@ -41,7 +41,7 @@ _T = TypeVar("_T")
 PATIENCE = 60.0
 
 _open: list[Callable[[], Awaitable[None]]] = []
-"""What a test has to close in the end."""
+"""What a test has to close at the end."""
 
 GENEROUS: dict[str, Any] = {
     "bot_pause": 0.0,
@@ -58,24 +58,24 @@ GENEROUS: dict[str, Any] = {
 
 
 class Server(Protocol):
-    """What tests know of a server, in a thread or in several processes, and of the tables of a page."""
+    """What tests know of a server, in a thread or in several processes, or of the tables of a page."""
 
     port: int
     origin: str
     can: frozenset[Capability]
 
     def in_store(self, work: Callable[[Store], Awaitable[_T]]) -> _T:
-        """Ask the store something, or change it, as the operator's commands do."""
+        """Query or change the store, as the operator's commands do."""
 
 
 class InThread:
-    """A server in a thread of its own, on a file; tests can look into it."""
+    """A server in its own thread, on a file; tests can look inside it."""
 
     can = SERVER
 
     def __init__(self, path: Path, limits: Limits, web: Web, workers: int) -> None:
         self._path, self._limits, self._web, self._workers = path, limits, web, workers
-        # With its protocol named, or asyncio leaves Nagle on and every second message waits 40 ms.
+        # With its protocol named; otherwise asyncio leaves Nagle on, and every second message waits 40 ms.
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         self._socket.bind(("127.0.0.1", 0))
         self._socket.listen()
@@ -112,7 +112,7 @@ class InThread:
         self._socket.close()
 
     def on_loop(self, work: Coroutine[Any, Any, _T]) -> _T:
-        """Run something in the server's own loop."""
+        """Run something in the server's event loop."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE)
 
     def in_store(self, work: Callable[[Store], Awaitable[_T]]) -> _T:
@@ -144,7 +144,7 @@ class Processes:
 
 @contextmanager
 def running(path: Path, *, web: Web | None = None, workers: int = 1, **limits: Any) -> Iterator[Server]:
-    """A server with these limits, for as long as it is needed; several, or a page, if the suite runs so."""
+    """A server with these limits; several processes, or a page, if the suite runs that way."""
     if IN_PAGE:
         page = InPage(path, Limits(**(GENEROUS | limits)))
         page.start()
@@ -178,7 +178,7 @@ def _processes(web: Web | None, workers: int, limits: dict[str, Any]) -> Iterato
 
 
 class Denied(Exception):
-    """A socket that was refused before it was open, and why."""
+    """A socket that was refused before it opened, and why."""
 
     def __init__(self, answer: httpx.Response) -> None:
         self.status = answer.status_code
@@ -186,7 +186,7 @@ class Denied(Exception):
 
 
 def bits() -> str:
-    """Random bits of a client."""
+    """A client's random bits."""
     return secrets.token_hex(16)
 
 
@@ -205,7 +205,7 @@ class Player:
         _open.append(self.http.aclose)
 
     async def hello(self) -> Player:
-        """Become known to the server."""
+        """Register with the server."""
         await self.post("/api/hello")
         return self
 
@@ -226,7 +226,7 @@ class Player:
         return answer.json()
 
     async def create(self, variant: str, places: str, **settings: Any) -> Any:
-        """A table. `places` has a letter for each: m for me, o for open, b, g and r for bots."""
+        """Create a table. `places` has a letter for each: m for me, o for open, b, g and r for bots."""
         kinds: dict[str, dict[str, Any]] = {
             "m": {"kind": "me"},
             "o": {"kind": "open"},
@@ -246,7 +246,7 @@ class Player:
         return await self.post("/api/join", {"code": code, "name": self.name, "bits": bits(), "place": place})
 
     def headers(self) -> dict[str, str]:
-        """What this device's sockets send along."""
+        """The headers of this device's sockets."""
         if self.token:
             return {"authorization": f"Bearer {self.token}"}
         return {"cookie": "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())}
@@ -275,11 +275,11 @@ class Player:
         )
 
     async def wire(self, table: str, **query: Any) -> Wire:
-        """A socket that keeps track; Denied if there is none for this device."""
+        """A socket that keeps track of the table; raises Denied if this device may not have one."""
         connection: ClientConnection | PortConnection | None
         if self._port is not None:
             connection = await self._port.open(table, query, self.headers()["cookie"])
-            if connection is None:  # why, a page's client learns by looking at the table
+            if connection is None:  # a page's client finds out why by looking at the table
                 seen = {name: value for name, value in query.items() if name != "after"}
                 raise Denied(await self.http.get(f"/api/tables/{table}", params=seen))
         else:
@@ -293,7 +293,7 @@ class Player:
 
 
 class Wire:
-    """A socket that follows a table, and finds a gap or a double in the numbers at once."""
+    """A socket that follows a table, and notices any gap or repetition in the numbers at once."""
 
     def __init__(self, connection: ClientConnection | PortConnection, after: int | None = None) -> None:
         self.connection = connection
@@ -304,9 +304,9 @@ class Wire:
         self.entries: list[Any] = []
         self.heard: list[Any] = []
         self.may_miss = False
-        """Whether it reads so slowly that updates may be left out."""
+        """True if it reads so slowly that updates may be dropped."""
         self._left: list[Any] = []
-        """Entries of the last update that nobody asked for yet."""
+        """Entries of the last update that nobody has asked for yet."""
         self._ids = iter(range(10**9))
         self._salt = secrets.token_hex(4)
 
@@ -317,7 +317,7 @@ class Wire:
         await self.connection.close()
 
     async def hear(self) -> Any:
-        """The next message, taken in."""
+        """Receive and process the next message."""
         message = msgspec.json.decode(await asyncio.wait_for(self.connection.recv(), PATIENCE))
         self.heard.append(message)
         self._left = []
@@ -332,7 +332,7 @@ class Wire:
             self.seq = entry["seq"]
         self.entries += entries
         self._left = list(entries)
-        if state is None:  # nothing but words
+        if state is None:  # nothing but chat
             assert {entry["kind"] for entry in entries} == {"chatted"}
             return
         assert not entries or state["seq"] == self.seq
@@ -347,7 +347,7 @@ class Wire:
         }
 
     def _recall(self, entries: list[Any], state: Any) -> None:
-        """Put the game's past into a state that was sent without it, as a client does (net/follow.ts)."""
+        """Add the past events to a state that was sent without them, as a client does (net/follow.ts)."""
         game, before = state["game"], self.state and self.state["game"]
         if game is None or len(game["view"]["events"]) == game["told"]:
             return
@@ -372,7 +372,7 @@ class Wire:
         return await self.until(lambda message: message["type"] == kind)
 
     async def until_entry(self, kind: str) -> Any:
-        """The next entry of this kind; one update may bring several."""
+        """The next entry of this kind; one update may contain several."""
         while True:
             while self._left:
                 entry = self._left.pop(0)
@@ -381,17 +381,17 @@ class Wire:
             await self.hear()
 
     async def until_state(self) -> Any:
-        """The whole state, sent for itself."""
+        """The whole state, when sent on its own."""
         found = await self.until(lambda m: m["type"] == "update" and not m["entries"])
         return found["state"]
 
     async def until_seq(self, seq: int) -> None:
-        """Entry `seq` and all that was written with it have come."""
+        """Wait until entry `seq`, and everything written with it, has arrived."""
         while self.seq < seq:
             await self.hear()
 
     async def until_closed(self) -> int:
-        """The server ends the connection; with this code."""
+        """Wait until the server ends the connection. Returns the close code."""
         try:
             while True:
                 await self.hear()
@@ -399,7 +399,7 @@ class Wire:
             return closed.rcvd.code if closed.rcvd else 0
 
     async def settled(self) -> None:
-        """Everything that was under way has come."""
+        """Wait until everything in transit has arrived."""
         n = next(self._ids)
         await self.send("ping", n=n)
         await self.until(lambda m: m["type"] == "pong" and m["n"] == n)
@@ -415,7 +415,7 @@ class Wire:
         move_id = fields.setdefault("move_id", self.new_id())
         await self.send(kind, **fields)
         answer = await self.until(lambda m: move_id in (m.get("done"), m.get("move_id")))
-        if answer["type"] == "update":  # done now: it comes with what everybody is told
+        if answer["type"] == "update":  # done just now: the acknowledgement comes with the update
             return {"type": "ack", "move_id": move_id, "seq": answer["entries"][0]["seq"]}
         return answer
 
@@ -425,7 +425,7 @@ class Wire:
 
 
 def lawful(legal: Any, board: Any, rng: Random) -> str:
-    """Any lawful action, read from the legal moves as a client reads them."""
+    """Any allowed action, read from the legal moves as a client reads them."""
     if legal["phase"] == "end-turn":
         return "swap" if legal["swap"] else "refill"
     if legal["cards"]:
@@ -451,16 +451,16 @@ async def play_on(wire: Wire, places: set[int], board: Any, rng: Random) -> None
 
 
 async def eventually(ask: Callable[[], Awaitable[_T]], holds: Callable[[_T], object]) -> _T:
-    """Ask until it holds at every process: what one knows already, another hears of a moment later."""
+    """Ask until it holds at every process: news reaches some of them a moment later."""
     while True:
-        answers = [await ask() for _ in range(PROCESSES)]  # they are asked in turn
+        answers = [await ask() for _ in range(PROCESSES)]  # they take turns
         if all(holds(answer) for answer in answers):
             return answers[-1]
         await asyncio.sleep(0.02)
 
 
 def play(work: Awaitable[_T], patience: float = 2 * PATIENCE) -> _T:
-    """Run a test's own loop, with patience, and close what its people have opened."""
+    """Run a test in its own loop, with a timeout, and close what its players opened."""
 
     async def patiently() -> _T:
         try:

@@ -1,4 +1,4 @@
-"""A port whose connections are served in a thread of its own, whether or not a test has a loop itself."""
+"""A port whose connections are served in a separate thread, whether or not a test has a loop itself."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ Serve = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Coroutine[Any, An
 
 
 _PORTS = range(20_000, 30_000)
-"""Below the ports that systems hand out by themselves."""
+"""Below the ports that systems assign by themselves."""
 
 
 def free_port() -> int:
-    """A port for a server that may be stopped and started again, as long as this process lives.
+    """A port for a server that may be stopped and restarted, reserved for as long as this process lives.
 
-    One that the system picks may go to somebody's outgoing connection before the server has it back.
+    A port picked by the system may go to an outgoing connection before the restarted server gets it back.
     """
     while True:
         port = secrets.choice(_PORTS)
-        # Nothing here speaks UDP: other test processes see by it that the port is spoken for.
+        # Nothing here uses UDP: other test processes can tell by this that the port is taken.
         claim = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         try:
             claim.bind(("127.0.0.1", port))
@@ -40,7 +40,7 @@ def free_port() -> int:
 
 
 class Listener:
-    """Listens on a free port from `open` to `close`; what is served then is cut off."""
+    """Listens on a free port from `open` to `close`, which cuts off anything still being served."""
 
     def __init__(self, serve: Serve, host: str = "127.0.0.1", *, limit: int = 1 << 16) -> None:
         self.host = host
@@ -62,7 +62,7 @@ class Listener:
         self._loop.close()
 
     def soon(self, work: Callable[[], object]) -> None:
-        """Do something in the thread that serves."""
+        """Run something in the serving thread."""
         self._loop.call_soon_threadsafe(work)
 
     def _run(self, work: Coroutine[Any, Any, _T]) -> _T:

@@ -22,16 +22,16 @@ _FOLDERS = (os.environ.get("PATH", os.defpath), "/usr/sbin", f"{sys.prefix}/ngin
 _FOUND = shutil.which("nginx", path=os.pathsep.join(_FOLDERS))
 _MISSING = "no nginx here: `make nginx` fetches Debian's; elsewhere install it (apt-get install nginx)"
 _BUFFERS = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-"""What nginx keeps folders for, by default where only root may write."""
+"""What nginx keeps folders for; by default where only root may write."""
 
 
 def missing() -> str | None:
-    """Why there can be no nginx here; None if there can."""
+    """Why nginx can't run here; None if it can."""
     return None if _FOUND else _MISSING
 
 
 def configuration(port: int, servers: Sequence[int], folder: Path) -> str:
-    """What the page prints, with our port and servers and without a certificate, as a whole configuration."""
+    """The configuration from the page, completed, with our port and servers and without a certificate."""
     printed = _replaced(_block("upstream genial {"), r"server \S+:8000", servers)
     site = _block("map $http_upgrade")
     site, listens = re.subn(r"listen 443 ssl;", f"listen 127.0.0.1:{port};", site)
@@ -50,7 +50,7 @@ def configuration(port: int, servers: Sequence[int], folder: Path) -> str:
 
 @contextmanager
 def nginx(folder: Path, servers: Sequence[int]) -> Iterator[str]:
-    """nginx before servers at these ports; its own address."""
+    """nginx in front of servers at these ports; yields its address."""
     assert _FOUND is not None
     port = free_port()
     file = folder / "nginx.conf"
@@ -74,7 +74,7 @@ def _accepts(port: int) -> bool:
 
 
 def _block(start: str) -> str:
-    """The indented lines of the page that begin so, up to the next paragraph."""
+    """The indented lines of the page that start like this, up to the next paragraph."""
     lines = PAGE.read_text(encoding="utf-8").splitlines()
     (first,) = [number for number, line in enumerate(lines) if line.strip().startswith(start)]
     found = takewhile(lambda line: not line or line.startswith("    "), lines[first:])
@@ -82,7 +82,7 @@ def _block(start: str) -> str:
 
 
 def _replaced(text: str, pattern: str, ports: Sequence[int]) -> str:
-    """Every server of the page is one of ours."""
+    """Replace every server on the page by one of ours."""
     left = [*ports]
     found = re.sub(pattern, lambda _: f"server 127.0.0.1:{left.pop(0)}", text)
     assert not left, "the page names fewer servers"

@@ -1,4 +1,4 @@
-"""What the tests of operations share: a hub on a file, and real servers in processes of their own."""
+"""What the operations tests share: a hub on a file, and real servers in separate processes."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ADDRESS = re.compile(r"Genial is at (http://\S+)")
 async def hub_on(
     path: Path, *, clock: Callable[[], int] | None = None, limits: Limits | None = None
 ) -> AsyncIterator[Hub]:
-    """A hub on a file. Its bots are not awake: these tests play all places themselves."""
+    """A hub on a file. Its bots don't run: these tests play all places themselves."""
     store = open_store(path, migrate=True)
     hub = Hub(store, BotPool(1), limits or Limits(), clock=clock)
     try:
@@ -53,7 +53,7 @@ async def hub_on(
 
 
 class LiveTable:
-    """A table of a hub as it is whenever it is looked at."""
+    """A hub's table, always as it currently is."""
 
     def __init__(self, live: Live) -> None:
         self._live = live
@@ -63,7 +63,7 @@ class LiveTable:
 
 
 async def new_table(hub: Hub, settings: TableSettings, kind: str = "me") -> LiveTable:
-    """A table whose places are all one device's, open, or bots'."""
+    """A table with all places held by one device, open, or held by bots."""
     choice = PlaceChoice(kind, "greedy" if kind == "bot" else None)  # type: ignore[arg-type]
 
     def bodies(code: str) -> list[Body]:
@@ -74,7 +74,7 @@ async def new_table(hub: Hub, settings: TableSettings, kind: str = "me") -> Live
 
 
 async def play(hub: Hub, table: LiveTable, rng: Random, moves: int = 10_000) -> None:
-    """Whoever is to move does anything lawful."""
+    """Make random allowed moves for whoever's turn it is."""
     for _ in range(moves):
         game = table.game
         if game is None or game.mover is None or not table.is_running:
@@ -87,13 +87,13 @@ async def play(hub: Hub, table: LiveTable, rng: Random, moves: int = 10_000) -> 
 def listening(
     device: str = "", viewer: Viewer = SPECTATOR, limit: int = 1 << 20, *, address: str = ""
 ) -> Subscriber:
-    """A listener as a socket has one."""
+    """A listener like a socket's."""
     return Subscriber(device, viewer, limit, lambda: "", address)
 
 
 @contextmanager
 def watching(client: httpx.Client | httpx.AsyncClient, *tables: str) -> Iterator[None]:
-    """The host looks on: a table of bots alone plays only while somebody does."""
+    """The host watches: a table of bots alone plays only while somebody does."""
     page = f"{client.base_url}".rstrip("/")
     cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
     with ExitStack() as stack:
@@ -108,7 +108,7 @@ def watching(client: httpx.Client | httpx.AsyncClient, *tables: str) -> Iterator
 
 @contextmanager
 def kept_logging() -> Iterator[None]:
-    """A command that runs in this process sets up its log here; afterwards all is as it was."""
+    """Undo the logging setup of a command that runs in this process."""
     loggers = [
         logging.getLogger(name)
         for name in ("", "genial", "uvicorn", "uvicorn.error", "websockets", "asyncio")
@@ -123,7 +123,7 @@ def kept_logging() -> Iterator[None]:
 
 
 class Server:
-    """A server in a process of its own."""
+    """A server in a separate process."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self.process = process
@@ -153,14 +153,14 @@ class Server:
         return self.url.removeprefix("http://")
 
     def stop(self, number: int = signal.SIGTERM) -> int:
-        """Send a signal and wait for the end; the exit status."""
+        """Send a signal and wait for the process to end. Returns the exit status."""
         self.process.send_signal(number)
         status = self.process.wait(15)
         self._drain.join(5)
         return status
 
     def end(self) -> None:
-        """Kill it if it still runs, and close the pipes once all of the log is read."""
+        """Kill it if it is still running, and close the pipes once the whole log is read."""
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait(10)
@@ -172,7 +172,7 @@ class Server:
 
 @contextmanager
 def serving(db: Path | str, *arguments: str) -> Iterator[Server]:
-    """`genial serve` on a free port, killed at the end if it still runs."""
+    """`genial serve` on a free port, killed at the end if it is still running."""
     command = [sys.executable, "-m", "genial", "serve", "--port", "0", "--db", str(db), "--bot-workers", "1"]
     process = subprocess.Popen(
         [*command, *arguments],
@@ -190,7 +190,7 @@ def serving(db: Path | str, *arguments: str) -> Iterator[Server]:
 
 
 def wait_for(check: Callable[[], object], seconds: float = 60.0) -> None:
-    """Wait until something holds that another process brings about."""
+    """Wait for something that another process brings about."""
     end = time.monotonic() + seconds
     while not check():
         assert time.monotonic() < end, "it never happened"

@@ -1,7 +1,7 @@
-"""The tables of a page, in this process: the same suite speaks to its port as to a server.
+"""The tables of a page, in this process: the same suite talks to its port as to a server.
 
-With GENIAL_PAGE=1 the contract suite runs so (`make page-tables`). Several people come to one page then, each
-by a port of their own, and what they need for that is there: links, the lobby, spectators.
+With GENIAL_PAGE=1 the contract suite runs like this (`make page-tables`). Several people then share one page,
+each with their own port, and with what they need for that: links, the lobby, spectators.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from genial.server.tables.settings import Limits
 from genial.server.tables.store import Store
 
 IN_PAGE = bool(os.environ.get("GENIAL_PAGE"))
-"""Whether the suite runs against a page's port."""
+"""True if the suite runs against a page's port."""
 CAN: frozenset[Capability] = PAGE | {"links", "lobby", "spectators"}
 over_http = pytest.mark.skipif(IN_PAGE, reason="about HTTP, which a page has none of")
 
@@ -45,18 +45,18 @@ Message = dict[str, Any]
 
 
 async def searched(question: Question) -> Rows:
-    """A search by the library, while others go on."""
+    """A search by the library, without blocking the loop."""
     return await asyncio.to_thread(question.run)
 
 
 def lend_library() -> None:
-    """Have the library as a page has its kernel."""
+    """Use the library as a page uses its kernel."""
     native = library.load()
     engine.give(Lent(lambda name, arguments: getattr(native, name)(*arguments)))
 
 
 class InPage:
-    """The tables of a page in a thread of their own, on a file."""
+    """The tables of a page in a separate thread, on a file."""
 
     port = 0
     origin = "http://page"
@@ -88,7 +88,7 @@ class InPage:
         self._thread.join(_PATIENCE)
 
     def on_loop(self, work: Coroutine[Any, Any, _T]) -> _T:
-        """Run something in the page's own loop."""
+        """Run something in the page's event loop."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(_PATIENCE)
 
     def in_store(self, work: Callable[[Store], Awaitable[_T]]) -> _T:
@@ -98,12 +98,12 @@ class InPage:
         return self.on_loop(done())
 
     def say(self, port: Port, message: Message) -> None:
-        """Hand a message over, as a copy."""
+        """Pass on a copy of a message."""
         self._loop.call_soon_threadsafe(port.take, deepcopy(message))
 
 
 class PortTransport(httpx.AsyncBaseTransport):
-    """Speaks for one device: requests as calls of a port, and tables' conversations."""
+    """Acts for one device: requests become calls on a port; also opens conversations about tables."""
 
     def __init__(self, page: InPage) -> None:
         self._page = page
@@ -119,7 +119,7 @@ class PortTransport(httpx.AsyncBaseTransport):
         self._port = self._page.tables.port(device, self._told)
 
     def _look_at(self, cookie: str) -> None:
-        """Speak for the device that has this cookie, if it is another: it may have come back."""
+        """Switch to the device with this cookie, which may be one that has come back."""
         if cookie not in ("", self._cookie):
             self._be(cookie.removeprefix("genial="))
 
@@ -166,7 +166,7 @@ class PortTransport(httpx.AsyncBaseTransport):
 
 
 class PortConnection:
-    """A conversation that a client holds, as `websockets` would have it."""
+    """A client's side of a conversation, with the interface of `websockets`."""
 
     def __init__(self, say: Callable[[Message], None], heard: asyncio.Queue[Message]) -> None:
         self._say = say

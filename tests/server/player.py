@@ -1,6 +1,6 @@
-"""A person at a table, for tests that need many: plays whatever is lawful, and survives a server that dies.
+"""A person at a table, for tests that need many: makes any allowed move, and survives a server's death.
 
-It holds on to what was acknowledged, so that a test can ask the store for every acknowledged move.
+It remembers what was acknowledged, so that a test can ask the store for every acknowledged move.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from genial.core.title import setup
 from genial.core.titles import title_of
 
 _WAIT = 5.0
-"""Seconds without an answer after which a player connects again."""
+"""Seconds without an answer after which a player reconnects."""
 
 
 _AWAY = ("store-away", "store-busy", "server-busy", "server-unstored")
 
 
 class GaveUp(Exception):
-    """The table did not come to an end in time."""
+    """The table did not finish in time."""
 
 
 @dataclass(slots=True)
 class Player:
-    """One device, at one place of one table."""
+    """One device, in one place at one table."""
 
     address: str
     """`127.0.0.1:8000`"""
@@ -46,31 +46,31 @@ class Player:
     table: str = ""
     place: int = 0
     acknowledged: dict[str, int] = field(default_factory=dict)
-    """Move ids, and the numbers of the entries they were acknowledged with."""
+    """Move ids, with the numbers of the entries they were acknowledged as."""
     seqs: list[int] = field(default_factory=list)
     """The numbers of all entries received, in order."""
     variant: str = "classic"
     seats: int = 2
     others: tuple[str, ...] = ()
-    """Other servers with the same tables: after a lost connection the next one is tried."""
+    """Other servers with the same tables, to be tried after a lost connection."""
     think: float = 0.0
-    """Seconds that a move takes at most."""
+    """The most seconds that a move takes."""
     reconnects: int = 0
     longest_wait: float = 0.0
-    """The longest time, in seconds, from a lost connection to the next word of a server."""
+    """The longest time, in seconds, from a lost connection to the next message from a server."""
     longest_pause: float = 0.0
-    """The same to the next entry of the table: whoever is to move, a bot too, has gone on."""
+    """The same to the table's next entry, which shows that whoever's turn it was, or a bot, has moved."""
     over: bool = False
     _lost: float = 0.0
-    """When the connection was lost; 0 while there is one."""
+    """When the connection was lost; 0 while connected."""
     _paused: float = 0.0
-    """When the last connection was lost, until the game has gone on."""
+    """When the last connection was lost; cleared once the game has moved on."""
     _pending: tuple[str, str] | None = None
-    """The move that was sent and not yet acknowledged: its id and its text."""
+    """The move that was sent but not acknowledged yet: its id and its text."""
 
     async def hello(self, client: httpx.AsyncClient) -> None:
         """Get a device key."""
-        client.cookies.clear()  # one client serves many players, and each is a device of its own
+        client.cookies.clear()  # one client serves many players, and each is a separate device
         origin = {"Origin": f"http://{self.address}"}
         answer = await client.post(f"http://{self.address}/api/hello", json={}, headers=origin)
         answer.raise_for_status()
@@ -99,7 +99,7 @@ class Player:
         return {"Cookie": self.cookie, "Origin": f"http://{self.address}"}
 
     async def play(self, *, until: float) -> None:
-        """Play until the table is over, connecting again as often as it takes; `until` is loop time."""
+        """Play until the table is over, reconnecting as often as necessary; `until` is loop time."""
         loop = asyncio.get_running_loop()
         while not self.over:
             if loop.time() > until:
@@ -143,9 +143,9 @@ class Player:
             case "ack":
                 self._done(message["move_id"], message["seq"])
             case "error" if message["error"]["code"] in _AWAY:
-                raise OSError("the store is away")  # the same move again, with its id, when it is back
+                raise OSError("the store is away")  # the same move is sent again, with its id, later
             case "error":
-                # A move that was overtaken: the state that follows says what there is to do now.
+                # The move was overtaken: the state that follows says what to do now.
                 assert message["error"]["code"] in ("stale", "not-your-turn", "table-not-running"), message
                 self._pending = None
             case "update":
@@ -179,7 +179,7 @@ class Player:
             return
         self._pending = (secrets.token_hex(8), self._chosen(legal))
         if self.think:
-            with suppress(TimeoutError):  # who loses the connection while thinking notices at once
+            with suppress(TimeoutError):  # a connection lost while thinking is noticed at once
                 await asyncio.wait_for(socket.wait_closed(), self.think * self.rng.random())
         await self._send(socket)
 

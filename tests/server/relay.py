@@ -1,4 +1,4 @@
-"""A network between a server and its database that can be cut: then nothing arrives, and nobody is told."""
+"""A network between a server and its database that can be cut: then nothing arrives, without notice."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ class Relay:
 
     @property
     def address(self) -> Address:
-        """The database, by way of this relay."""
+        """The database, through this relay."""
         listener = self._listener
         return Address(f"postgresql://postgres@{listener.host}:{listener.port}{self._name}")
 
     def cut(self) -> None:
-        """Let nothing through from now on; no connection is closed, nobody is told."""
+        """Let nothing through from now on, without closing connections or notifying anybody."""
         self._listener.soon(self._open.clear)
 
     def mend(self) -> None:
-        """Let everything through again, what waited included."""
+        """Let everything through again, including what was held back."""
         self._listener.soon(self._open.set)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -1,6 +1,6 @@
-"""Server processes on one database, behind a balancer: any request may come to any of them.
+"""Server processes on one database, behind a balancer: any request may reach any of them.
 
-With GENIAL_PROCESSES=2 the contract suite and the browser suite run so (`make two-processes`).
+With GENIAL_PROCESSES=2 the contract suite and the browser suite run like this (`make two-processes`).
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from tests.server.operations import Server
 from genial.server.store import Address
 
 PROCESSES = int(os.environ.get("GENIAL_PROCESSES", "1"))
-"""How many server processes the suites run on; one, on a file, if nothing is said."""
+"""The number of server processes for the suites; by default one, on a file."""
 SERVE = (sys.executable, "-m", "genial", "serve")
 
 
 class Several:
-    """Real servers, each of which can be killed and started again; callers know the balancer alone."""
+    """Real servers, each of which can be killed and restarted; callers only know the balancer."""
 
     def __init__(self, balancer: Balancer, database: Address, command: Sequence[str], count: int) -> None:
         self.balancer = balancer
@@ -34,13 +34,13 @@ class Several:
         self.url = balancer.url
         self.port = balancer.port
         self.ports = [free_port() for _ in range(count)]
-        """Where each of them is, however often it is started."""
+        """Each server's port, which it keeps through restarts."""
         self._command = [*command, "--db", database.url, "--trusted-proxy", "127.0.0.1"]
         self._servers: list[Server | None] = [None] * count
         self._ended: list[Server] = []
 
     def start(self) -> None:
-        """Start all that do not run; come back when somebody can come to each of them."""
+        """Start all that aren't running; return when each of them accepts connections."""
         missing = [number for number, server in enumerate(self._servers) if server is None]
         for number in missing:
             self._servers[number] = Server(
@@ -57,7 +57,7 @@ class Several:
         self.balancer.servers = self.ports
 
     def kill(self, number: int | None = None) -> None:
-        """End one as a power cut would, or all."""
+        """End one server, or all, as a power cut would."""
         for each in range(len(self._servers)) if number is None else [number]:
             server = self._running(each)
             server.stop(signal.SIGKILL)
@@ -71,12 +71,12 @@ class Several:
 
     @property
     def sockets(self) -> list[int]:
-        """How many players and spectators are connected to each."""
+        """The number of sockets at each server."""
         return [self.balancer.sockets[port] for port in self.ports]
 
     @property
     def log(self) -> str:
-        """What all of them have said."""
+        """The logs of all of them."""
         return "".join(server.log for server in [*self._ended, *self._servers] if server is not None)
 
     def _running(self, number: int) -> Server:
@@ -93,7 +93,7 @@ class Several:
 
 @contextmanager
 def several(command: Sequence[str], *arguments: str, count: int = PROCESSES) -> Iterator[Several]:
-    """Servers on a new database, for as long as they are needed; skips where there can be none."""
+    """Servers on a new database; skips the test where there can't be one."""
     try:
         database = postgres.shared().database()
     except postgres.CannotStart as error:

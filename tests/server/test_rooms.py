@@ -10,13 +10,13 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 SERVER = ROOT / "src" / "genial" / "server"
 CATALOGUES = ("messages", "words")
-"""Packages with a module for each language: they are named as a whole."""
+"""Packages with a module for each language, listed as a whole."""
 
 _ROW = re.compile(r"^\| `([\w/.]+)` \| (.+) \|$", re.MULTILINE)
 
 
 def modules() -> Iterator[tuple[str, Path]]:
-    """Every module, and the packages below the rooms, by the names that they have in the document."""
+    """Every module, and the packages below the rooms, by their names in the document."""
     for path in SERVER.rglob("*.py"):
         name, folder = path.relative_to(SERVER).as_posix(), path.parent
         if path.stem != "__init__" and folder.name not in CATALOGUES:

@@ -1,4 +1,4 @@
-"""Two worlds that one viewer cannot tell apart: whatever is told must be the same in both."""
+"""Two worlds that one viewer can't tell apart: everything that viewer is told must be the same in both."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def otherwise(made: Desk, viewer: Viewer, rng: Random) -> tuple[Table, list[Entr
     seats = game.seats_of(viewer.looks)
     world = game.position.determinize(seats, rng)
     started = msgspec.structs.replace(game.started, secret="f" * 64)
-    # The positions of the other world, one for each entry; its events tell who holds what.
+    # The positions of the other world, one for each entry; its events say who holds what.
     events = list(world.events)
     positions, position, done = [], None, 0
     for seq, kept in game.positions:
@@ -75,7 +75,7 @@ def _before(first: Any, events: list[Any]) -> Any:
 
 
 def _entry(entry: Entry, started: Started, seats: frozenset[int], rng: Random) -> Entry:
-    """The entry with other tiles wherever a hidden rack drew some."""
+    """The entry with different tiles wherever a hidden rack drew some."""
     body = entry.body
     if isinstance(body, Started):
         return msgspec.structs.replace(entry, body=started)
@@ -91,7 +91,7 @@ def _entry(entry: Entry, started: Started, seats: frozenset[int], rng: Random) -
 
 
 def plant(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take the filter away at one place."""
+    """Remove the filter in one place."""
     if leak == "events":
         monkeypatch.setattr(views, "seen_by", lambda event, seats: event)
     if leak == "racks":
@@ -106,9 +106,9 @@ def plant(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
             "legal_for",
             lambda table, viewer: legal_moves(table.game.position) if table.is_running else None,
         )
-    if leak == "kept":  # what is kept of one viewer's events is told to all
+    if leak == "kept":  # what is cached of one viewer's events is told to all
         monkeypatch.setattr(Told, "events", lambda self, log, seats: _kept_for_all(log))
-    if leak == "length":  # no tile is told, and yet how many kinds there are
+    if leak == "length":  # no tile is told, but the number of kinds is
         monkeypatch.setattr(views, "seen_by", _hidden_one_a_kind)
 
 

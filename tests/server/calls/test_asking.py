@@ -1,4 +1,4 @@
-"""Which call a method and a path mean: the same over HTTP and without it."""
+"""Which call a method and a path mean: the same with and without HTTP."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DIRECTORY = Directory(every_call())
 
 
 def examples(operation: Operation) -> list[str]:
-    """Paths that mean a call, and paths that nearly do."""
+    """Paths that match a call, and paths that nearly do."""
     names = {"int": ["7", "123456", "1234567", "x", ""], "": ["abc", "a-b_c", "", "a/b", "é"]}
     parts = [IN_PATH.sub("{}", operation.path)]
     for kind in (kind for _, kind in IN_PATH.findall(operation.path)):
@@ -25,7 +25,7 @@ def examples(operation: Operation) -> list[str]:
 
 
 def found(method: str, path: str) -> tuple[str, object]:
-    """The call and its names without HTTP, or the code of the refusal."""
+    """The call and the names in its path, found without HTTP, or the code of the refusal."""
     try:
         operation, names = DIRECTORY.find(method, path)
     except GenialError as error:

@@ -1,4 +1,4 @@
-"""The bot API: a token, a stream, an invitation or a code, actions; and the example of docs/bots.md."""
+"""The bot API: a token, a stream, an invitation or a code, actions; and the example in docs/bots.md."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PAGE = Path(__file__).resolve().parents[3] / "docs" / "bots.md"
 
 
 async def bot(server: Server, name: str) -> tuple[Player, str]:
-    """A bot with a token of its own."""
+    """A bot with its own token."""
     async with Player(server, name) as anybody:
         account = await anybody.post("/api/bot/account", {"name": name})
     return Player(server, name, token=account["token"]), account["id"]
@@ -160,7 +160,7 @@ def test_streams_are_for_bots_and_few(server: Server) -> None:
             assert (await ada.get("/api/bot/stream", 401))["error"]["code"] == "bot-only"
             robot, _ = await bot(server, "Robo")
             async with AsyncExitStack() as streams:
-                for _ in range(4 * PROCESSES):  # each of them counts its own
+                for _ in range(4 * PROCESSES):  # each process counts its own
                     following = await streams.enter_async_context(listening(robot))
                     await following()
                 assert (await robot.get("/api/bot/stream", 429))["error"]["code"] == "too-many-open"

@@ -1,4 +1,4 @@
-"""What there is: told by `hello`, and what needs something that is not there is refused in words."""
+"""Capabilities: `hello` lists them, and calls that need a missing one are refused with an explanation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The host mutes and removes; spectators are told apart from players; a game from a record says so."""
+"""The host mutes and removes; spectators can be told from players; a game from a record says so."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def code(answer: Any) -> str:
 
 
 async def said_by(speaker: Wire, text: str, **more: Any) -> Any:
-    """What everybody is told of somebody's words."""
+    """What everybody is told of a chat message."""
     assert (await speaker.ask("chat", text=text, **more))["type"] == "ack"
     return next(entry["data"] for entry in reversed(speaker.entries) if entry["kind"] == "chatted")
 

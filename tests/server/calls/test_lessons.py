@@ -1,4 +1,4 @@
-"""Lessons: every step can be done, not by everything, and says so in all languages."""
+"""Lessons: every step can be completed, but not by any move, and says so in all languages."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from genial.server.lessons.goals import Goal, answers
 from genial.server.lessons.words import PRAISES, words
 
 ALWAYS = (Goal.PLACE, Goal.END)
-"""Goals that every lawful move of their moment may meet."""
+"""Goals that any allowed move may meet at that moment."""
 
 
 def attended(variant: str, steps: int) -> list[str]:
-    """The moves of somebody who follows every example, and goes on."""
+    """The moves of somebody who follows every example, and continues."""
     moves: list[str] = []
     for _ in range(steps):
         moves = [*moves, *done_in(variant, moves), NEXT]
@@ -31,7 +31,7 @@ def attended(variant: str, steps: int) -> list[str]:
 
 
 def done_in(variant: str, moves: list[str]) -> list[str]:
-    """What a learner does in the step to which these moves lead."""
+    """What a learner does in the step that these moves lead to."""
     move = attend(variant, moves).target.move
     return [move.text] if move else []
 

@@ -1,4 +1,4 @@
-"""Looking back and going on: replays, analyses, hints and continued games, over HTTP."""
+"""Looking back and playing on: replays, analyses, hints and continued games, over HTTP."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables over HTTP: what there is, the lobby, the host's rights, finished games, words for what is wrong."""
+"""Tables over HTTP: what there is, the lobby, the host's rights, finished games, words for errors."""
 
 from __future__ import annotations
 

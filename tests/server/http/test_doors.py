@@ -1,4 +1,4 @@
-"""Connections: how many, how slow, and how much that brings nothing; bytes as an attacker sends them."""
+"""Connections: how many, how slow, and how much useless data; with raw bytes, as an attacker sends them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PIECES = 100
 
 @contextmanager
 def inside(path: Path, **limits: Any) -> Iterator[InThread]:
-    """A server that tests can look into."""
+    """A server that tests can look inside."""
     with running(path, **limits) as server:
         assert isinstance(server, InThread)
         yield server
@@ -59,7 +59,7 @@ class Raw:
         return await self.reader.readuntil(b"\r\n\r\n")
 
     async def answer(self) -> tuple[int, Any]:
-        """The status of an answer in JSON, and what it says."""
+        """The status and content of a JSON answer."""
         head = await self.head()
         sizes = [
             line.split(b":")[1] for line in head.split(b"\r\n") if line.lower().startswith(b"content-length")
@@ -67,7 +67,7 @@ class Raw:
         return int(head.split()[1]), json.loads(await self.reader.readexactly(int(sizes[0])))
 
     async def rest(self) -> bytes:
-        """All that comes until the other side ends it."""
+        """Everything that arrives until the other side ends it."""
         try:
             return await self.reader.read()
         except ConnectionError:
@@ -134,7 +134,7 @@ def test_frames_that_bring_nothing_are_read_slowly(tmp_path: Path, kind: str) ->
                 await until(lambda: server.doors.watch.held)
                 for _ in range(20):
                     await wire.settled()
-                # One more for each time it had to wait, and no more than that.
+                # One more each time it had to wait, and no more than that.
                 assert server.doors.watch.held < PIECES
             await flooding.gone()
             if kind == "ping":
@@ -160,7 +160,7 @@ def test_who_stops_flooding_is_heard_again(tmp_path: Path) -> None:
 
 
 def test_many_messages_at_once_are_taken_one_by_one(tmp_path: Path) -> None:
-    """Nothing gets lost or turned round where the application is slower than its peer."""
+    """Nothing is lost or reordered when the application is slower than its peer."""
 
     async def asked(server: InThread) -> None:
         async with Player(server, "Ada") as ada:
@@ -202,7 +202,7 @@ def test_a_frame_ends_where_the_next_begins(size: int) -> None:
         assert frame_size(frame + PING, 65_536) == len(frame)
         assert frame_size(frame[:-1], 65_536) is None
         if size > 100:
-            assert frame_size(frame[:10], 100) == 10  # too long, which its head has told
+            assert frame_size(frame[:10], 100) == 10  # too long, as its head says
 
 
 # Time
@@ -215,7 +215,7 @@ def test_a_head_that_takes_too_long_is_answered_and_ended(tmp_path: Path) -> Non
         status, said = await slow.answer()
         assert (status, said["error"]["code"]) == (408, "request-slow")
         assert await slow.rest() == b""
-        # A browser that only opens a connection, to have it, is not told anything.
+        # A browser that only opens a spare connection isn't sent anything.
         silent = await Raw.to(server.port)
         assert await silent.rest() == b""
         again = await Raw.to(server.port)
@@ -240,7 +240,7 @@ def test_a_body_that_takes_too_long_is_answered_and_ended(tmp_path: Path) -> Non
         assert (status, said["error"]["code"]) == (408, "request-slow")
         assert await slow.rest() == b""
         await slow.gone()
-        # Refused before its body was asked for, and then a byte now and then.
+        # Refused before its body was requested, and then a byte now and then.
         drip = await Raw.to(server.port)
         await drip.send(head.replace("/api/tables", "/nowhere").encode())
         assert (await drip.answer())[0] == 404
@@ -335,7 +335,7 @@ def test_connections_have_a_cap(tmp_path: Path, limits: dict[str, int], status: 
         for _ in range(5):
             assert await refused_by(server.port) == (status, "too-many-open")
         assert (server.doors.refused, len(server.doors)) == ({"address" if status == 429 else "all": 5}, 3)
-        for raw in kept[1:]:  # who is in is served
+        for raw in kept[1:]:  # existing connections are served
             await raw.send(get())
             assert (await raw.answer())[0] == 200
         for raw in kept:
@@ -351,13 +351,13 @@ def test_connections_have_a_cap(tmp_path: Path, limits: dict[str, int], status: 
 
 
 def test_who_comes_and_goes_too_often_is_sent_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("genial.server.http.doors._ARRIVAL_SECONDS", 3600)  # however long we take to come
+    monkeypatch.setattr("genial.server.http.doors._ARRIVAL_SECONDS", 3600)  # however long this test takes
 
     async def asked(server: InThread) -> None:
         for _ in range(2 * 50):
             raw = await Raw.to(server.port)
             await raw.send(get())
-            await raw.answer()  # by then it was let in, and is counted
+            await raw.answer()  # by then it was accepted, and is counted
             await raw.gone()
             await until(lambda: not len(server.doors))
         assert await refused_by(server.port) == (429, "rate-limit")
@@ -368,7 +368,7 @@ def test_who_comes_and_goes_too_often_is_sent_away(tmp_path: Path, monkeypatch: 
 
 
 def test_who_asks_far_too_often_is_answered_slowly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files and probes as well, which have no other limit; others are answered as before."""
+    """Files and probes too, which have no other limit; other callers are answered as before."""
     monkeypatch.setattr("genial.server.http.security._SLOW_SECONDS", 3600.0)
 
     async def asked(server: InThread) -> None:

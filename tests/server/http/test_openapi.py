@@ -1,4 +1,4 @@
-"""The document of the API, and the client's types, come from the structs that are in use."""
+"""The API's document and the client's types come from the structs in use."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_the_document_is_served_and_complete(server: Server) -> None:
     assert len(set(ids)) == len(ids)
     kinds = [reference["$ref"].rpartition("/")[2] for reference in found["x-websocket"]["client"]["anyOf"]]
     assert kinds == ["Act", "Back", "Ask", "Answer", "Choose", "Chat", "Resync", "Ping", "WatchPlace"]
-    for name in kinds:  # a field that is not known is refused
+    for name in kinds:  # unknown fields are refused
         assert found["components"]["schemas"][name]["additionalProperties"] is False
 
 

@@ -1,4 +1,4 @@
-"""Two server processes behind a proxy: our own balancer, and nginx as docs/hosting.md has it."""
+"""Two server processes behind a proxy: our own balancer, and nginx as docs/hosting.md configures it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def behind_nginx(servers: Several, tmp_path_factory: pytest.TempPathFactory) -> 
 
 @pytest.fixture(params=["balancer", "nginx"])
 def address(request: pytest.FixtureRequest, servers: Several) -> str:
-    """Where callers come to."""
+    """The address for callers."""
     if request.param == "nginx":
         return str(request.getfixturevalue("behind_nginx"))
     return servers.url.removeprefix("http://")
@@ -69,7 +69,7 @@ def test_players_go_on_when_one_server_is_killed(servers: Several, address: str)
 
 def test_callers_are_known_by_their_own_address(address: str) -> None:
     async def guessed(caller: str, times: int) -> int:
-        """How the last of so many wrong codes was answered, or the first that was refused."""
+        """The status of the last of this many wrong codes, or of the first that was refused."""
 
         transport = httpx.AsyncHTTPTransport(local_address=caller)
         claims = {"origin": f"http://{address}", "x-forwarded-for": "203.0.113.7"}
@@ -83,7 +83,7 @@ def test_callers_are_known_by_their_own_address(address: str) -> None:
                     break
             return status
 
-    # Where the machine is slow, some guesses become free again in the meantime.
+    # On a slow machine, some guesses become free again in the meantime.
     assert asyncio.run(guessed("127.0.0.8", 200)) == 429
     assert asyncio.run(guessed("127.0.0.9", 1)) == 404
 
@@ -91,7 +91,7 @@ def test_callers_are_known_by_their_own_address(address: str) -> None:
 def test_nginx_does_not_wait_for_a_machine_that_is_gone(servers: Several, tmp_path: Path) -> None:
     if (reason := missing()) is not None:
         pytest.skip(reason)
-    # With its queue full the port answers nothing any more, as an address where nobody is.
+    # With its queue full, the port no longer answers, like an address where nobody is.
     with socket.create_server(("127.0.0.1", 0), backlog=0) as gone:
         port = gone.getsockname()[1]
         with (

@@ -1,6 +1,6 @@
-"""What the API's document says is what the server does.
+"""The server does what the API's document says.
 
-schemathesis sends what the document allows and what it does not, with the cookie of a device that has tables
+schemathesis sends what the document allows and what it doesn't, with the cookie of a device that has tables
 in every state.
 """
 
@@ -30,14 +30,14 @@ from genial.server.http.openapi import document
 pytestmark = pytest.mark.slow
 
 EXAMPLES = 15
-"""Random requests for each call, beside those at the edges of its schema."""
+"""Random requests for each call, in addition to those at the edges of its schema."""
 
 EXCLUDED = [
-    # What is well formed may come at the wrong time: the rules of the game are no part of a schema.
+    # A well-formed request may come at the wrong time: the rules of the game aren't part of a schema.
     positive_data_acceptance,
-    # Credentials are optional in the document: without them one is a stranger, who may ask as well.
+    # Credentials are optional in the document: without them you are a stranger, who may ask as well.
     ignored_auth,
-    # Two routes share a path, and Starlette names the methods of the first alone.
+    # Two routes share a path, and Starlette lists only the methods of the first.
     allow_header_conformance,
 ]
 
@@ -45,9 +45,9 @@ Tables = tuple[dict[str, str], list[str], str]
 
 
 def _plain(schema: Any) -> Any:
-    """The document with tuples spelled as lists of a fixed length.
+    """The document with tuples written as lists of a fixed length.
 
-    schemathesis 4.32 rewrites `prefixItems` of answers for older drafts, and then refuses what it wrote.
+    schemathesis 4.32 rewrites `prefixItems` in answers for older drafts, and then refuses the result.
     """
     if isinstance(schema, list):
         return [_plain(part) for part in schema]
@@ -66,14 +66,14 @@ schema = schemathesis.openapi.from_dict(_plain(document()))
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server of its own: elsewhere the lobby would fill with strange tables."""
+    """A separate server: otherwise the lobby would fill with strange tables."""
     with running(tmp_path_factory.mktemp("schema") / "genial.db", records_per_minute=100_000) as found:
         yield found
 
 
 @pytest.fixture(scope="module")
 def nearly_over() -> dict[str, Any]:
-    """What is sent to go on from the last move of a game."""
+    """A request to play on from the last move of a game."""
     settings = {"variant": "classic-solo", "seats": 1}
     rest = last_moves(("classic-solo", 1), 1)
     return {"name": "Ada", "bits": bits(), "settings": settings, "places": [{"kind": "me"}], **rest}
@@ -81,7 +81,7 @@ def nearly_over() -> dict[str, Any]:
 
 @pytest.fixture
 def tables(served: Server, nearly_over: dict[str, Any]) -> Tables:
-    """A device's headers; its tables, waiting, running and over; and the code of the one that waits."""
+    """A device's headers; its tables, waiting, running and over; and the code of the waiting one."""
 
     async def prepared() -> Tables:
         async with Player(served, "Ada") as ada:
@@ -117,7 +117,7 @@ def test_every_call_keeps_to_the_document(
 
 
 def _at_a_table(case: schemathesis.Case[Any], ids: list[str], code: str) -> None:
-    """Made-up ids, codes and titles are all unknown; most cases are about those that are there."""
+    """Put existing ids and codes into most cases: made-up ones are all unknown."""
     lot = zlib.crc32(repr((case.path_parameters, case.body, case.query)).encode())
     path = case.path_parameters or {}
     good = case.meta is not None and case.meta.generation.mode.is_positive
@@ -145,7 +145,7 @@ def _body_at_a_table(body: dict[str, Any], code: str, lot: int) -> None:
 
 
 def _says_null(case: schemathesis.Case[Any]) -> bool:
-    """An address cannot say null; the server takes the word for a parameter that is left out."""
+    """A query parameter can't be null; the server takes the word as a parameter that is left out."""
     return "null" in json.dumps(case.query or {})
 
 
@@ -156,7 +156,7 @@ def test_the_document_is_served(served: Server) -> None:
 
 
 def test_the_stream_of_bots_is_for_bots(served: Server, tables: Tables) -> None:
-    """It does not end by itself, so that it is left out above."""
+    """It doesn't end by itself, so it is left out above."""
     answer = httpx.get(f"{served.origin}/api/bot/stream", headers=tables[0])
     assert answer.status_code == 401
     assert answer.json()["error"]["code"] == "bot-only"

@@ -1,4 +1,4 @@
-"""The outer wall: cookies, origins, headers, limits, bans, and what is never told."""
+"""The outer wall: cookies, origins, headers, limits, bans, and what is never revealed."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_the_cookie_is_out_of_reach(server: Server) -> None:
         async with httpx.AsyncClient(base_url=server.origin) as client:
             cookie = cookie_of(await client.post("/api/hello"))
             assert device_of(cookie["genial"])
-            assert len(cookie["genial"]) >= 44  # 128 bits, and as many of the seal
+            assert len(cookie["genial"]) >= 44  # 128 bits, and as many for the seal
             assert "httponly" in cookie
             assert cookie["samesite"] == "Lax"
             assert cookie["path"] == "/"
@@ -57,7 +57,7 @@ def test_the_cookie_is_out_of_reach(server: Server) -> None:
 
 def test_where_there_is_https_only_this_host_can_have_set_the_cookie(server: Server) -> None:
     async def asked() -> None:
-        # Several processes stand behind a proxy here, which says truly that it has no HTTPS itself.
+        # Several processes stand behind a proxy here, which truthfully says that it has no HTTPS itself.
         scheme = "https" if PROCESSES == 1 else "http"
         host = {"host": "play.example.org", "origin": f"{scheme}://play.example.org"}
         async with httpx.AsyncClient(base_url=server.origin) as client:
@@ -72,7 +72,7 @@ def test_where_there_is_https_only_this_host_can_have_set_the_cookie(server: Ser
                 again = cookie_of(await client.post("/api/hello", headers=sent))["__host-genial"]
                 assert (again == token) == (status == 200)
         async with httpx.AsyncClient(base_url=server.origin) as client:
-            # Without HTTPS no browser keeps such a name; whoever sends it has made it up.
+            # Without HTTPS no browser keeps a cookie of this name; whoever sends it has made it up.
             sent = {"cookie": f"__Host-genial={token}"}
             assert (await client.get("/api/me/games", headers=sent)).status_code == 401
 
@@ -138,7 +138,7 @@ def test_new_devices_have_a_rate(tmp_path: Path) -> None:
             assert {answer.status_code for answer in answers[:3]} <= {200, 201}
             assert (answers[-1].status_code, code(answers[-1])) == (429, "rate-limit")
             assert all("set-cookie" not in answer.headers for answer in answers if answer.is_error)
-            await ada.hello()  # who is known already is no new device
+            await ada.hello()  # a known device isn't a new one
 
     with running(tmp_path / "devices.db", devices_per_hour=4) as server:
         play(asked(server))
@@ -164,7 +164,7 @@ def test_on_the_local_network_no_https_is_needed(tmp_path: Path) -> None:
         ({"origin": "http://127.0.0.1"}, 403),  # another port
         ({"origin": "http://[::1"}, 403),
         ({"origin": "file://127.0.0.1"}, 403),
-        ({}, 403),  # a cookie, and no word where it comes from
+        ({}, 403),  # a cookie, without an origin
         ({"origin": "same"}, 200),
         ({"authorization": "a bot's"}, 200),
         ({"authorization": "a bot's", "origin": "http://evil.example"}, 403),
@@ -196,7 +196,7 @@ BOTH = {"http", "https"}
 @pytest.mark.parametrize(
     ("scheme", "forwarded", "proxied", "own"),
     [
-        # Straight to us, or through a proxy that we were not told of: it may have HTTPS before it.
+        # Directly, or through an undeclared proxy, which may terminate HTTPS.
         ("http", None, False, BOTH),
         ("http", "http", False, BOTH),  # anybody can write that
         ("http", None, True, BOTH),
@@ -290,7 +290,7 @@ def test_requests_and_tables_have_a_rate(tmp_path: Path) -> None:
                 "name": "Ben",
                 "bits": bits(),
             }
-            # Another device, the same address.
+            # Another device at the same address.
             answers = [await ben.http.post("/api/tables", json=body) for _ in range(2 * PROCESSES - 1)]
             assert (answers[-1].status_code, code(answers[-1])) == (429, "rate-limit")
             assert int(answers[-1].headers["retry-after"]) > 60
@@ -303,7 +303,7 @@ def test_requests_and_tables_have_a_rate(tmp_path: Path) -> None:
 
 
 async def until_refused(connect: Callable[[], Awaitable[Wire]]) -> int:
-    """Open sockets until there are too many; how many there was room for."""
+    """Open sockets until there are too many. Returns how many there was room for."""
     opened, refused = 0, None
     while refused is None:
         try:
@@ -320,7 +320,7 @@ def test_sockets_and_their_messages_have_limits(tmp_path: Path) -> None:
         async with Player(server, "Ada") as ada:
             table, other = await ada.create("travel", "mg"), await ada.create("travel", "mg")
             wires = [await ada.wire(table["id"]) for _ in range(2)]
-            # So many at one table, and so many from one address; each process may be late by its own.
+            # There are limits per table and per address; each process may lag behind by its own share.
             async with Player(server, "Cat") as cat:
                 watching = await until_refused(lambda: cat.wire(table["id"], watch=table["watch"]))
             assert watching <= 2 * (PROCESSES - 1)
@@ -367,15 +367,15 @@ def test_codes_cannot_be_guessed_at_leisure(tmp_path: Path) -> None:
                         said = {"move_id": "m", "text": "hm"}
                         return await eve.http.post(f"{path}/chat", json=said, params={"watch": watch})
 
-            # Right ones count for nothing, however many.
+            # Right codes don't count, however many.
             assert {(await guess(n % 3, **right)).status_code for n in range(30)} == {200}
-            # Between two looks at what the others have counted a caller may overdraw.
+            # A caller may overdraw before a process learns what the others have counted.
             answers = [await guess(n, f"A{n:04}", f"AAAA{n:04}") for n in range(25 * PROCESSES)]
             assert [answer.status_code for answer in answers[:20]] == [404] * 20
             limited = [answer for answer in answers if answer.status_code == 429]
             assert len(limited) >= 3  # every three seconds there is one more guess
             for n in range(6):
-                # Right and wrong look the same, byte for byte. Every few seconds one guess comes back, and
+                # Right and wrong look the same, byte for byte. Every few seconds one guess becomes free, and
                 # the seconds to wait go down: then both are asked again.
                 while True:
                     before = [_told_of(await guess(n, **wrong)) for _ in range(PROCESSES)]
@@ -387,7 +387,7 @@ def test_codes_cannot_be_guessed_at_leisure(tmp_path: Path) -> None:
             with pytest.raises(InvalidStatus) as denied:
                 await eve.connect(table["id"], watch=table["watch"])
             assert denied.value.response.status_code == 429
-            # Who needs no code is not asked for one.
+            # Callers who need no code aren't checked for one.
             assert (await ada.http.get(path, params={"watch": "ZZZZZZZZ"})).status_code == 200
 
     def _told_of(answer: httpx.Response) -> tuple[int, str, dict[str, str]]:
@@ -421,10 +421,10 @@ def test_what_all_devices_of_an_address_say_has_a_limit(tmp_path: Path) -> None:
                         body = {"move_id": f"m{n}", "text": "buy"}
                         answer = await eve.http.post(path, json=body, params={"watch": table["watch"]})
                         said.append("" if answer.is_success else code(answer))
-            fair = 5 // PROCESSES * PROCESSES  # each process gives its share at once
+            fair = 5 // PROCESSES * PROCESSES  # each process grants its share at once
             assert said[:fair] == [""] * fair
             assert said.count("rate-limit") >= len(said) - 5 - 2 * PROCESSES
-            # They used up what spectators may say, and not what players may.
+            # They used up the spectators' allowance, not the players'.
             own = await ada.http.post(path, json={"move_id": "own", "text": "hello"})
             assert own.status_code == 200
             async with await ada.wire(table["id"]) as wire:
@@ -523,5 +523,5 @@ def test_processes_that_share_fairly_give_no_more_than_one_would() -> None:
         buckets = Buckets(60, 60, sharers=lambda: 2, clock=lambda: 0.0)
         told.append(sum(not buckets.wait("ada") for _ in range(100)))
     assert told == [30, 30]
-    buckets.settle("ada", 10.0)  # all of them together have this much left
+    buckets.settle("ada", 10.0)  # what all of them together have left
     assert sum(not buckets.wait("ada") for _ in range(100)) == 5

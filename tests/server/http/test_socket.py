@@ -1,4 +1,4 @@
-"""The socket's promises: nothing twice, nothing missed, nothing shown that is hidden."""
+"""The socket's promises: nothing twice, nothing missed, nothing hidden shown."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def two(server: Server, variant: str = "travel", **settings: Any) -> tuple
 
 
 async def one_move(player: Player, wire: Wire, place: int = 0) -> Any:
-    """Any lawful move, acknowledged and seen."""
+    """Any allowed move, acknowledged and seen."""
     settings = wire.state["settings"]
     board = await player.get(f"/api/boards/{settings['variant']}/{settings['seats']}")
     answer = await wire.act(place, lawful(wire.now["legal"], board, Random(1)))
@@ -160,7 +160,7 @@ def test_reconnecting_goes_on_from_the_last_number(server: Server) -> None:
 
 
 def test_the_curtain_of_a_hot_seat(server: Server) -> None:
-    """One device, three places: it sees one rack at a time, and none while it does not say whose."""
+    """One device, three places: it sees one rack at a time, and none until it says whose."""
 
     async def played() -> None:
         async with Player(server, "Ada") as ada:
@@ -338,7 +338,7 @@ def test_partners_are_silent_and_hear_no_spectators(server: Server) -> None:
                 assert watching.state["talk_later"]
                 said = await watching.ask("chat", text="she holds red", name="Cat")
                 assert said["type"] == "ack"
-                # Nobody hears it, or a player could listen by the watch link on another device.
+                # Nobody hears it; otherwise a player could listen through the watch link on another device.
                 other = Player(server, "Ada's phone")
                 async with await other.wire(
                     table["id"], watch=table["watch"], after=said["seq"] - 1
@@ -383,7 +383,7 @@ def test_resigning(server: Server) -> None:
         assert state["status"] == "over"
         assert state["game"]["view"]["result"]["reason"] == "resign"
         assert state["game"]["view"]["result"]["ranks"] == [1, 2]
-        # With more than two sides a bot plays on; who left may watch.
+        # With more than two sides a bot plays on; the person who left may watch.
         async with Player(server, "Cat") as cat:
             three = await ada.create("cards", "moo", first=0)
             await ben.join(three["code"])
@@ -469,7 +469,7 @@ def test_who_lets_too_much_wait_is_dropped_with_1013(alone: InThread) -> None:
 
 
 def test_a_slow_viewer_loses_updates_and_gets_the_whole_state(alone: InThread) -> None:
-    """More is stored than may wait, before its writer has its next turn: one state takes the place of all."""
+    """More is stored than may be queued before the writer's next turn: one state replaces all of it."""
 
     async def much(table: str) -> None:
         live = alone.hub.tables[table]
@@ -534,7 +534,7 @@ def test_two_sockets_of_one_device_hear_the_same(server: Server) -> None:
 
 
 def test_who_lost_a_place_sees_no_rack_from_there(server: Server) -> None:
-    """The host gives a place away before the start, or a player resigns: the open socket is a spectator's."""
+    """The host gives a place away before the start, or a player resigns: the socket becomes a spectator's."""
 
     async def played() -> None:
         ada, ben = await Player(server, "Ada").hello(), await Player(server, "Ben").hello()
@@ -574,7 +574,7 @@ def test_who_asks_for_states_and_reads_none_has_one_waiting(alone: InThread) -> 
         assert isinstance(listener, Subscriber)
         connection: Any = getattr(listener.on_close, "__self__", None)
         for _ in range(20):
-            await connection._take('{"type": "resync"}')  # before the writer has its next turn
+            await connection._take('{"type": "resync"}')  # before the writer's next turn
         return listener.waiting
 
     async def played() -> None:
@@ -621,7 +621,7 @@ def test_a_move_costs_its_player_one_message_and_everybody_else_one(alone: InThr
 
 
 def test_the_codes_of_a_spectating_host_reach_no_other_spectator(server: Server) -> None:
-    """Equal viewers share one encoding; a host who watches is equal to no other spectator."""
+    """Equal viewers share one encoding; a host who watches equals no other spectator."""
 
     async def played() -> None:
         ada, ben, cat = [await Player(server, name).hello() for name in ("Ada", "Ben", "Cat")]
@@ -678,13 +678,13 @@ def test_a_page_of_another_conversation_learns_that_it_has_to_be_loaded_again(se
             return answer.status_code, answer.json().get("error", {}).get("text", "")
 
         sentence = "Genial wurde aktualisiert. Lade diese Seite neu, um weiterzuspielen."
-        # The client of the first conversation, and one that is yet to come.
+        # The client of the first conversation, and one from the future.
         assert await told("application/json") == (409, sentence)
         assert await told("application/json; profile=genial.3") == (409, sentence)
-        # Today's client, and programs that are no pages.
+        # Today's client, and programs that aren't pages.
         assert await told(f"application/json; profile={CONVERSATION}") == (200, "")
         assert await told("*/*") == (200, "")
         by_token, _ = await told("application/json", authorization=f"Bearer {token}")
-        assert by_token == 404  # the bot does not sit here
+        assert by_token == 404  # the bot doesn't sit here
 
     play(played())

@@ -36,7 +36,7 @@ def test_a_whole_game_against_bots(server: Server, variant: str, seats: int) -> 
 
     record, heard = play(game())
     assert genial.check(record).status == "lawful"
-    for message in heard:  # what goes out is what the document says
+    for message in heard:  # what is sent matches the document
         msgspec.convert(message, ServerMessage)
 
 
@@ -44,7 +44,7 @@ def test_a_whole_game_against_bots(server: Server, variant: str, seats: int) -> 
     ("title", "seats"), first_of_each(PEOPLE), ids=[f"{title}-{seats}" for title, seats in PEOPLE]
 )
 def test_two_people_play_and_the_deal_is_proved(server: Server, title: str, seats: int) -> None:
-    """DEAL: what was published before the first tile fits what comes out at the end, both's bits included."""
+    """DEAL: what was published before the first tile matches what is revealed, with both players' bits."""
 
     async def played() -> tuple[str, Any, Any]:
         async with Player(server, "Ada") as ada, Player(server, "Ben") as ben:
@@ -66,7 +66,7 @@ def test_two_people_play_and_the_deal_is_proved(server: Server, title: str, seat
     text, started, revealed = play(played())
     assert genial.check(text).status == "lawful"
     deal = json.loads(text)["deal"]
-    if "proof" not in server.can:  # whoever plays holds the secret: nothing is claimed
+    if "proof" not in server.can:  # the player holds the secret: nothing is claimed
         assert deal.keys() == {"scheme", "seed"}
         return
     assert deal["commitment"] == started["commitment"]
@@ -121,7 +121,7 @@ def test_placement_and_ending_in_one_message(server: Server) -> None:
                 assert (one["data"]["action"], two["data"]["action"]) == (move, "refill")
                 assert ack["seq"] == one["seq"]
                 assert wire.now["mover"] == 1
-                assert wire.now["legal"] is None  # the other place looks from behind the curtain
+                assert wire.now["legal"] is None  # the other place is behind the curtain
 
     play(played())
 
@@ -141,7 +141,7 @@ def test_an_ending_that_is_not_lawful_takes_the_placement_along(server: Server) 
                         await wire.settled()
                         assert not wire.entries
                         return
-                    await ada.post(f"/api/tables/{table['id']}/close")  # a swap was open: a rare deal
+                    await ada.post(f"/api/tables/{table['id']}/close")  # a swap was possible: a rare deal
                     return
 
     play(played())

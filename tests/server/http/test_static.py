@@ -90,7 +90,7 @@ def test_what_runs_tables_in_a_page_is_made_for_whoever_asks_for_it() -> None:
     assert machine.content == b"machine"
     assert machine.headers["content-type"] == "application/octet-stream"
     assert "immutable" in machine.headers["cache-control"]
-    # Which files there are changes with every version.
+    # The list of files changes with every version.
     for path in ("/engine/engine.json", "/answers.json"):
         assert get(path, beside=beside).headers["cache-control"] == "no-cache"
     assert get("/engine/gone.bin", beside=beside).status_code == 404

@@ -1,4 +1,4 @@
-"""What a page needs to run tables by itself: complete, the same every time, and of this package."""
+"""What a page needs to run tables itself: complete, the same every time, and from this package."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_the_python_in_a_page_is_the_python_of_the_package(made: dict[str, bytes
 
 
 def test_the_library_of_a_page_has_all_that_its_python_imports() -> None:
-    """The build leaves modules out (web/tools/engine.mjs); none that is named anywhere in a page."""
+    """The build leaves modules out (web/tools/engine.mjs), but none that is named anywhere in a page."""
     tool = (ROOT / "web" / "tools" / "engine.mjs").read_text(encoding="utf-8")
     listed = re.search(r"const WITHOUT = \[(.*?)\];", tool, re.DOTALL)
     assert listed is not None

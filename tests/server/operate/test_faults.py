@@ -1,7 +1,7 @@
-"""A disk that is full, fails or may not be written to, under a real server with people at its tables.
+"""A disk that is full, fails or is read-only, under a real server with people at its tables.
 
-What cannot be stored is refused with a code and told to nobody; what was acknowledged before is there; and as
-soon as the disk works again everything goes on, without a restart.
+What can't be stored is refused with a code and told to nobody; what was acknowledged before is there; and as
+soon as the disk works again, everything continues without a restart.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _REFUSED = {"server-unstored"}
 
 @dataclass
 class Faulty:
-    """A server, its file as we find it, and how to break the disk under it and mend it again."""
+    """A server, its file as seen from here, and how to break and repair the disk under it."""
 
     server: Server
     db: Path
@@ -59,7 +59,7 @@ class Faulty:
 
 
 def started(*before: str, db: Path) -> Server:
-    """A server, as a child of ours even where something comes before it."""
+    """A server, as a direct child of ours even with a command before it."""
     command = [*before, sys.executable, "-m", "genial", "serve", "--port", "0", "--db", str(db)]
     limits = [f"--limit={name}={value}" for name, value in _LIMITS.items()]
     return Server(
@@ -83,7 +83,7 @@ def running(server: Server) -> Iterator[Server]:
 
 
 def in_own_disk(folder: Path, options: str) -> list[str]:
-    """What comes before a command to give it a small disk of its own; skips where none is to be had."""
+    """The start of a command that gives it a small disk of its own; skips where that is impossible."""
     mount = f'mount -t tmpfs -o {options} tmpfs "$0" && exec "$@"'
     for unshare in (["unshare", "--mount"], ["unshare", "--user", "--map-root-user", "--mount"]):
         before = [*unshare, "sh", "-c", mount, str(folder)]
@@ -97,7 +97,7 @@ def in_own_disk(folder: Path, options: str) -> list[str]:
 def full(folder: Path) -> Iterator[Faulty]:
     """Four megabytes, and somebody else's file that takes all that is left (ENOSPC)."""
     with running(started(*in_own_disk(folder, "size=4m"), db=folder / "genial.db")) as server:
-        # The disk is the server's alone; this is the way to it from outside.
+        # Only the server sees the disk; this is the way to it from outside.
         there = Path(f"/proc/{server.process.pid}/root{folder}")
         filler = there / "filler"
 
@@ -111,7 +111,7 @@ def full(folder: Path) -> Iterator[Faulty]:
 
 @contextmanager
 def failing(folder: Path) -> Iterator[Faulty]:
-    """The system refuses every write to a file (EFBIG), as it would where a quota is used up."""
+    """The system refuses every write to a file (EFBIG), as it does when a quota is used up."""
     import resource
 
     with running(started(db=folder / "genial.db")) as server:
@@ -125,7 +125,7 @@ def failing(folder: Path) -> Iterator[Faulty]:
 
 @contextmanager
 def read_only(folder: Path) -> Iterator[Faulty]:
-    """The files may not be changed any more (EPERM), as after an error that makes a disk read-only."""
+    """The files can no longer be changed (EPERM), as after an error that makes a disk read-only."""
     with running(started(db=folder / "genial.db")) as server:
 
         def change(how: str) -> None:
@@ -142,12 +142,12 @@ def read_only(folder: Path) -> Iterator[Faulty]:
         try:
             yield Faulty(server, folder / "genial.db", lambda: change("+i"), lambda: change("-i"))
         finally:
-            with suppress(subprocess.CalledProcessError):  # after a good end there is one file alone
+            with suppress(subprocess.CalledProcessError):  # after a clean end there is only one file
                 change("-i")
 
 
 class Seat:
-    """A person at a table, who counts what was said to them."""
+    """A person at a table, who counts the answers."""
 
     def __init__(self, ada: Player, wire: Wire, board: Any, rng: Random) -> None:
         self.ada, self.wire, self.board, self.rng = ada, wire, board, rng
@@ -155,7 +155,7 @@ class Seat:
         self.refused: Counter[str] = Counter()
 
     async def move(self) -> bool:
-        """One act; whether it was done."""
+        """One act. Returns whether it was done."""
         legal, move_id = self.wire.now["legal"], self.wire.new_id()
         action = lawful(legal, self.board, self.rng)
         answer = await self.wire.act(self.wire.now["mover"], action, move_id=move_id)
@@ -175,7 +175,7 @@ async def sit(faulty: Faulty, variant: str, places: str) -> Seat:
 
 
 async def leave_it_to_the_bot(seat: Seat) -> None:
-    """Play until the bot is to move, which takes a while to do so."""
+    """Play until it is the bot's turn, which takes a while."""
     while seat.wire.now["mover"] != 0:
         await seat.wire.hear()
     while seat.wire.now["mover"] == 0:
@@ -201,7 +201,7 @@ def copied(faulty: Faulty, folder: Path) -> Path:
 
 
 async def tables_in(db: Path) -> dict[str, tuple[Table, dict[str, int]]]:
-    """Every table of a file, folded from its whole log, with the numbers of its moves."""
+    """Every table in a file, folded from its whole log, with the numbers of its moves."""
     store, found = open_store(db), {}
     for row in await store.tables():
         stored = await store.read(row.table_id)
@@ -244,7 +244,7 @@ def test_while_people_play(fault: Any, tmp_path: Path) -> None:
             await move_on(seats, 3)
             assert [len(seat.acknowledged) for seat in seats] == before
             assert {code for seat in seats for code in seat.refused} == _REFUSED
-            # It lives, what is stored can be looked at, and where the file lies is nobody's business.
+            # It is alive, what is stored can be viewed, and where the file is stays private.
             assert (await watcher.get("/healthz")).status_code == 200
             for seat in seats:
                 seen = await seat.ada.get(f"/api/tables/{seat.wire.state['id']}")

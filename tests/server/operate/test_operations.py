@@ -1,4 +1,4 @@
-"""Operations without a socket: retention, records out and in, limits, figures, the log's lines."""
+"""Operations without a socket: retention, export and import, limits, metrics, the lines of the log."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ def empty_store(path: Path) -> None:
 
 
 def test_records_go_out_and_in_unchanged(tmp_path: Path) -> None:
-    """Every title: what one server exports, another imports, and exports again byte by byte."""
+    """Every title: what one server exports, another imports, and exports again byte for byte."""
 
     async def fill() -> None:
         async with hub_on(tmp_path / "one.db") as hub:
@@ -390,7 +390,7 @@ def test_hosting_lists_every_limit_with_its_default() -> None:
     assert listed == {name: float(getattr(defaults, name)) for name in Limits.__struct_fields__}
 
 
-# Figures and the log
+# Metrics and the log
 
 
 def test_histograms_count_what_is_below_each_bound() -> None:
@@ -472,7 +472,7 @@ def test_lines_of_one_kind_have_a_rate_and_the_rest_is_counted() -> None:
 
     accept = "socket.accept() out of system resource"
     assert len(write("asyncio", accept, 1000)) == 6
-    assert len(write("asyncio", f"{accept} for the second time", 1000)) == 0  # what comes after the words
+    assert len(write("asyncio", f"{accept} for the second time", 1000)) == 0  # what follows the words
     assert len(write("genial.server", "request", 1000, code="rate-limit")) == 6
     assert len(write("genial.server", "request", 4, code="banned")) == 4
     assert bounded.left_out == 994 + 1000 + 994
@@ -483,10 +483,10 @@ def test_lines_of_one_kind_have_a_rate_and_the_rest_is_counted() -> None:
         ("lines left out", "request", "rate-limit", 994),
         ("started", None, None, None),
     ]
-    assert len(write("asyncio", accept, 1000)) == 2  # one comes back every ten seconds
+    assert len(write("asyncio", accept, 1000)) == 2  # one becomes free every ten seconds
     bounded.close()
     assert json.loads(stream.getvalue().splitlines()[-1])["lines"] == 998
-    # Kinds are bounded too.
+    # The number of kinds is limited too.
     assert len(write("genial.server", "x", 1)) == 1
     for number in range(3000):
         write("genial.server", f"kind {number}")

@@ -1,4 +1,4 @@
-"""`genial` alone: the app on one's own machine."""
+"""`genial` on its own: the app on your own machine."""
 
 from __future__ import annotations
 
@@ -94,14 +94,14 @@ def test_a_busy_port_is_no_obstacle(tmp_path: Path, client_built: None) -> None:
             taken.bind(("127.0.0.1", 8000))
             taken.listen()
         except OSError:
-            pass  # somebody else has it, which is as good
+            pass  # somebody else has it, which is just as good
         with started(tmp_path) as (_, told):
             assert told.startswith("Genial is at ")
             assert not told.endswith(":8000")
 
 
 def test_without_the_client_it_says_how_to_get_it(tmp_path: Path) -> None:
-    """What a checkout says that was never built, tried with a package that has no client."""
+    """What an unbuilt checkout says, tried with a package that has no client."""
     code = (
         "import sys; from genial.server.http import static; static.built = lambda: {};"
         "from genial.cli import main; sys.exit(main([]))"

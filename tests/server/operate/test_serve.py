@@ -1,4 +1,4 @@
-"""Real servers in processes of their own: start, watch, stop, kill, go on, copy; the operator; the log."""
+"""Real servers in separate processes: start, watch, stop, kill, resume, copy; the operator; the log."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def set_up(client: httpx.Client, settings: dict[str, Any], places: list[dict[str
 
 
 def bots_at(client: httpx.Client, variant: str = "cards", seats: int = 2) -> str:
-    """A table where bots play each other, under way at once."""
+    """A table where bots play each other, started at once."""
     places = [{"kind": "bot", "bot": "greedy"}] * seats
     return str(set_up(client, {"variant": variant, "seats": seats}, places)["id"])
 
@@ -215,7 +215,7 @@ def test_a_file_that_is_gone_or_damaged_shows(tmp_path: Path, harm: str) -> None
 
 
 def test_many_probes_are_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Asking whether the server is ready is no way to keep it busy."""
+    """Asking whether the server is ready must not keep it busy."""
     monkeypatch.setattr("genial.server.operate.health._FRESH_SECONDS", 3600.0)
 
     async def run() -> None:
@@ -257,7 +257,7 @@ def test_a_second_server_on_a_file_is_refused_and_the_first_goes_on(
             told = capsys.readouterr().err
             assert str(server.process.pid) in told
             assert server.url in told
-        # What only reads, and what only adds, works beside it; what changes the file does not.
+        # What only reads or only adds works next to it; what changes the file doesn't.
         assert main(["backup", str(tmp_path / "copy.db"), "--db", str(db)]) == 0
         assert main(["export", str(tmp_path / "out"), "--db", str(db)]) == 0
         assert main(["migrate", str(db), str(tmp_path / "moved.db")]) == 0
@@ -306,7 +306,7 @@ def test_a_trusted_proxy_says_who_asks(tmp_path: Path) -> None:
         assert "address=203.0.113.0/24" in server.log
 
 
-# Stopping and going on
+# Stopping and resuming
 
 
 def kinds_of(db: Path, table: str) -> list[str]:
@@ -387,9 +387,9 @@ def test_sockets_and_streams_are_told_to_come_again(tmp_path: Path) -> None:
             assert json.loads(next(lines))["type"] == "hello"
             server.process.send_signal(signal.SIGTERM)
             assert closing_code(socket) == 1012
-            with suppress(httpx.RemoteProtocolError):  # cut off, as a stream without an end has to be
+            with suppress(httpx.RemoteProtocolError):  # cut off, as an endless stream has to be
                 assert list(lines) == []
-        # Far less than the time that requests under way would be given.
+        # Far less than the time that requests in progress would be given.
         assert server.process.wait(5) == 0
 
 
@@ -419,7 +419,7 @@ def test_a_second_signal_ends_the_waiting(tmp_path: Path, number: signal.Signals
 
 
 def test_two_signals_at_once_are_no_error(tmp_path: Path) -> None:
-    """`timeout` tells a process and then its group."""
+    """`timeout` signals a process and then its group."""
     with serving(tmp_path / "a.db") as server:
         server.process.send_signal(signal.SIGTERM)
         time.sleep(0.05)  # or the two would be one
@@ -430,7 +430,7 @@ def test_two_signals_at_once_are_no_error(tmp_path: Path) -> None:
 
 
 def is_closed(host: str, port: int) -> bool:
-    """Whether nobody listens there any more."""
+    """True if nobody listens there any longer."""
     try:
         create_connection((host, port)).close()
     except ConnectionRefusedError:
@@ -439,7 +439,7 @@ def is_closed(host: str, port: int) -> bool:
 
 
 def closing_code(socket: ClientConnection) -> int | None:
-    """Read to the end; the code that the server closed with."""
+    """Read to the end. Returns the code that the server closed with."""
     try:
         while True:
             socket.recv(timeout=PATIENCE)
@@ -558,7 +558,7 @@ def test_without_a_token_there_is_no_operator(tmp_path: Path) -> None:
 
 
 def tiles_in(text: str) -> list[str]:
-    """Everything in a text that reads like a tile."""
+    """Everything in a text that looks like a tile."""
     return [pair for pair in re.findall(r"\b[ROYGBP]{2}\b", text) if pair in NORMAL]
 
 
@@ -577,7 +577,7 @@ def test_a_token_file_that_others_can_read_is_warned_of(
         assert server.stop() == 0
     assert f"chmod 600 {token}" in server.log
     caplog.clear()
-    monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(tmp_path))  # systemd's way of guarding it
+    monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(tmp_path))  # systemd's way of protecting it
     warn_of_open_files(token)
     assert not caplog.text
 
@@ -615,7 +615,7 @@ def test_the_log_holds_nothing_that_somebody_may_not_know(tmp_path: Path) -> Non
 
 
 def _play_with_everything(server: Server, ada: httpx.Client, ben: httpx.Client, said: str) -> set[str]:
-    """Two people and a bot play; much goes wrong. Returns what must stay unsaid."""
+    """Two people and a bot play; much goes wrong. Returns what must not be in the log."""
     choices = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "balanced"}]
     made = set_up(ada, {"variant": "classic", "seats": 3, "name": "Jerry's"}, choices)
     table, code, watch = made["id"], made["code"], made["watch"]

@@ -1,4 +1,4 @@
-"""Clocks that are set, forwards and backwards, under a running server and between two: no game is lost by it.
+"""Clocks set forwards and backwards, under a running server and between two runs: no game is lost by it.
 
 A wrong date deletes nothing. On PostgreSQL the database's clock is set as well.
 """
@@ -35,7 +35,7 @@ CLOCKED = TableSettings("cards", 2, clock=Clock(move=MOVE_SECONDS))
 
 
 class Machine:
-    """A machine, with its database, whose clocks tests move: time passes for all, the wall's may jump."""
+    """A machine and its database, whose clocks tests move: time passes for all, the wall clock may jump."""
 
     def __init__(self, db: Path | Address, postgres: Postgres | None = None) -> None:
         self.db = db
@@ -58,7 +58,7 @@ class Machine:
         self._set_database()
 
     def _set_database(self) -> None:
-        """The function of that name which our statements find first."""
+        """Define a function of that name which our statements find first."""
         if self._postgres is None:
             return
         assert isinstance(self.db, Address)
@@ -72,7 +72,7 @@ class Machine:
 
 @pytest.fixture
 def shared(postgres: Postgres) -> Machine:
-    """One with a database, which several processes may use."""
+    """A machine with a database, which several processes may use."""
     database = postgres.database()
     name = database.url.partition("?")[0].rpartition("/")[2]
     postgres.execute(f"ALTER DATABASE {name} SET search_path = public, pg_catalog")
@@ -88,7 +88,7 @@ def machine(request: pytest.FixtureRequest, tmp_path: Path) -> Machine:
 
 
 class Served:
-    """A server in this process, put together as `genial serve` does."""
+    """A server in this process, assembled as `genial serve` does it."""
 
     def __init__(self, hub: Hub, clock: ServerTime) -> None:
         self.hub = hub
@@ -116,7 +116,7 @@ async def served(machine: Machine) -> AsyncIterator[Served]:
 
 
 async def filled(hub: Hub) -> tuple[LiveTable, list[str]]:
-    """A game with a clock that goes on, and one table of every other kind; and all of their names."""
+    """A running game with a clock, and one table of every other kind; and the names of all."""
     over = await new_table(hub, TableSettings("cards", 2))
     await play(hub, over, Random(1))
     closed = await new_table(hub, TableSettings("cards", 2))
@@ -128,7 +128,7 @@ async def filled(hub: Hub) -> tuple[LiveTable, list[str]]:
 
 
 async def goes_on(server: Served, game: str, moves: int = 2) -> None:
-    """The game is not lost, whoever is to move has the time of a move, and the log's time never went back."""
+    """The game isn't lost, the mover has the time of a move, and the log's time never went back."""
     live = await server.hub.live(game)
     await play(server.hub, LiveTable(live), Random(3), moves)
     await asyncio.sleep(0.05)  # for an alarm that rings at once
@@ -200,7 +200,8 @@ def test_a_jump_that_stays_is_believed_after_a_day_and_still_deletes_nothing(
             machine.wait(3 * HOUR)
             swept = await server.swept()
             assert swept is not None
-            # The table that nobody started has had its day, but not by a wall clock that was set back so far.
+            # The table that nobody started has had its day, but not by a wall clock that was set back that
+            # far.
             assert swept.expired == (jump != "-400d")
             assert (swept.deleted, swept.abandoned) == (0, 0)
             assert len(await tables_of(server)) == len(everything) - swept.expired
@@ -215,12 +216,12 @@ def test_a_jump_between_two_servers(machine: Machine, jump: str, told: Callable[
             game, everything = await filled(server.hub)
             last = game.time
         machine.jump(JUMPS[jump])
-        for _ in range(2):  # what was played at a wrong date does not make it right
+        for _ in range(2):  # playing at a wrong date doesn't make it right
             async with served(machine) as server:
                 assert server.clock() >= last
                 await goes_on(server, game.id)
                 swept = await server.swept()
-                # An hour looks as if the server had been away for an hour.
+                # An hour looks as if the server had been down for an hour.
                 assert (swept is None) == (jump != "+1h")
                 assert await tables_of(server) == everything
                 last = (await server.hub.live(game.id)).table.time
@@ -236,7 +237,7 @@ def test_a_jump_between_two_servers(machine: Machine, jump: str, told: Callable[
 
 
 def test_what_is_old_goes_when_the_date_is_settled(machine: Machine, told: Callable[[], list[str]]) -> None:
-    """A server that was really away for more than a year deletes once it has run for a day."""
+    """A server that really was off for more than a year deletes once it has run for a day."""
 
     async def body() -> None:
         async with served(machine) as server:
@@ -338,7 +339,7 @@ def test_a_process_whose_clock_fell_behind_catches_up(shared: Machine) -> None:
             other.clock.set(other.clock() - 2000)
             while one.clock() - other.clock() > 1000:
                 await asyncio.sleep(BEAT_SECONDS / 5)
-            # Nobody goes with one that is far ahead: its clock was set, and games here go on.
+            # Nobody follows a clock that is far ahead: it was set, and games here go on.
             other.clock.set(other.clock() + HOUR)
             await asyncio.sleep(4 * BEAT_SECONDS)
             assert other.clock() - one.clock() > HOUR / 2

@@ -46,7 +46,7 @@ def a_view() -> View:
 
 
 async def busy(pool: BotPool) -> asyncio.Task[Any]:
-    """The pool's only worker has something to do for a long time."""
+    """Keep the pool's only worker busy for a long time."""
     task = asyncio.create_task(pool.choose("sleep", a_view(), seed="1", deadline=50, tag="busy"))
     while not pool.running:
         await asyncio.sleep(0.01)
@@ -142,7 +142,7 @@ def test_a_job_reads_back_as_it_was(game: tuple[str, int]) -> None:
 
 
 class Unsteady(remote.Remote):
-    """A server whose balancer cannot reach it a few times."""
+    """A server that its balancer can't reach a few times."""
 
     def __init__(self, *faults: Exception) -> None:
         super().__init__("http://127.0.0.1:1", TOKEN)
@@ -167,7 +167,7 @@ def test_a_worker_bears_with_a_server_that_is_away_for_a_moment(monkeypatch: pyt
         for faults, asked in (
             ((), 1),
             ((answered(502), urllib.error.URLError("away"), ConnectionResetError()), 4),
-            ((answered(503),) * 5, 4),  # the job is with somebody else by then
+            ((answered(503),) * 5, 4),  # somebody else has the job by then
             ((answered(404),), 1),  # too late
         ):
             server = Unsteady(*faults)

@@ -1,6 +1,6 @@
 """Parts of a page in a real browser, called from Python as if they were here.
 
-Playwright has a thread and an event loop of its own: so one browser serves the loops of many tests.
+Playwright has a thread and an event loop of its own, so that one browser serves the loops of many tests.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ window.ready = true;
 
 
 class Failed(Exception):
-    """What was asked of the page was refused there."""
+    """The page refused what was asked of it."""
 
     def __init__(self, name: str, message: str) -> None:
         super().__init__(message)
@@ -57,7 +57,7 @@ class Failed(Exception):
 
 
 class Chromium:
-    """A browser with a profile; what it keeps is there again when the next one has the same profile."""
+    """A browser with a profile; what it stores is there again for the next one with the same profile."""
 
     def __init__(self, address: str, profile: Path) -> None:
         self._address = address
@@ -70,7 +70,7 @@ class Chromium:
         self.here(self._start())
 
     def here(self, work: Coroutine[Any, Any, _T]) -> _T:
-        """Do something in the browser's thread, and wait for it."""
+        """Run something in the browser's thread, and wait for it."""
         return asyncio.run_coroutine_threadsafe(work, self.loop).result()
 
     async def there(self, work: Coroutine[Any, Any, _T]) -> _T:
@@ -79,13 +79,13 @@ class Chromium:
 
     async def _start(self) -> None:
         self._playwright = await async_playwright().start()
-        sandbox = [] if os.getuid() else ["--no-sandbox"]  # root has to be without
+        sandbox = [] if os.getuid() else ["--no-sandbox"]  # required for root
         self._context = await self._playwright.chromium.launch_persistent_context(
             self._profile, executable_path=CHROMIUM, args=sandbox
         )
 
     def tab(self, host: str = "127.0.0.1") -> Tab:
-        """A new tab with our modules. By another name the host is another origin, with room of its own."""
+        """A new tab with our modules. Under another host name it has another origin, with its own storage."""
         return Tab(self, self.here(self._tab(host)))
 
     async def _tab(self, host: str) -> Page:
@@ -108,11 +108,11 @@ class Chromium:
         raise ProcessLookupError(self._profile)
 
     def name(self) -> str:
-        """One that nobody else has."""
+        """A unique name."""
         return f"part{next(self._names)}"
 
     def stop(self) -> None:
-        """Close the browser, if it still runs."""
+        """Close the browser, if it is still running."""
         self.here(self._stop())
         self.loop.call_soon_threadsafe(self.loop.stop)
         self._thread.join()
@@ -125,7 +125,7 @@ class Chromium:
 
 
 class Tab:
-    """A tab, and what is asked of the parts in it."""
+    """A tab, and calls to the parts in it."""
 
     def __init__(self, browser: Chromium, page: Page) -> None:
         self.browser = browser
@@ -133,13 +133,13 @@ class Tab:
         self.ears: dict[str, Callable[..., object]] = {}
 
     def make(self, kind: str, *values: object) -> str:
-        """Make one of our classes there; gives its name."""
+        """Create an instance of one of our classes there. Returns its name."""
         name = self.browser.name()
         self.browser.here(self.page.evaluate("values => window.make(...values)", [name, kind, values]))
         return name
 
     def listen(self, name: str, told: Callable[..., None]) -> None:
-        """Be told what it tells, in this event loop."""
+        """Receive what it announces, in this event loop."""
         if not self.ears:
             self.browser.here(self.page.expose_function("told", self._told))
         self.ears[name] = partial(asyncio.get_running_loop().call_soon_threadsafe, told)
@@ -150,12 +150,12 @@ class Tab:
             self.ears[name](*what)
 
     def tell(self, name: str, method: str, *values: object) -> None:
-        """Call a method, and wait for nothing."""
+        """Call a method without waiting for it."""
         told = self.page.evaluate("values => window.ask(...values)", [name, method, json.dumps(values)])
         asyncio.run_coroutine_threadsafe(told, self.browser.loop)
 
     async def ask(self, name: str, method: str, *values: object) -> Any:
-        """Call a method of what was made there."""
+        """Call a method of something that was created there."""
         text = json.dumps(values, default=lambda value: {"bytes": base64.b64encode(value).decode()})
         told = await self.browser.there(
             self.page.evaluate("values => window.ask(...values)", [name, method, text])
@@ -167,7 +167,7 @@ class Tab:
 
     @asynccontextmanager
     async def quota(self, size: int) -> AsyncIterator[None]:
-        """The browser gives the site no more than this, for a while."""
+        """Limit the site's storage to this size, for a while."""
         session = await self.browser.there(self._quota(size))
         try:
             yield
@@ -217,7 +217,7 @@ class BridgedVault:
 
 
 class BridgedLink:
-    """What joins a tab to the others."""
+    """The link of a tab to the others."""
 
     def __init__(self, tab: Tab, scope: str) -> None:
         self._tab = tab

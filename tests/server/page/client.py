@@ -21,7 +21,7 @@ Message = dict[str, Any]
 
 
 class Client:
-    """Holds one port, and keeps what it hears."""
+    """Holds one port, and keeps the messages it receives."""
 
     def __init__(self, tables: Tables, device: str = ADA) -> None:
         self.heard: list[Message] = []
@@ -48,7 +48,7 @@ class Client:
         return self.say("open", path=f"/api/tables/{table}/socket", query=query)
 
     async def next(self, wanted: Callable[[Message], object]) -> Message:
-        """The first message heard for which this holds."""
+        """The first message received for which this holds."""
         while not (found := [message for message in self.heard if wanted(message)]):
             self._changed.clear()
             await asyncio.wait_for(self._changed.wait(), 60)

@@ -1,4 +1,4 @@
-"""A real browser for what a page's parts do there."""
+"""A real browser, for what a page's parts do in one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CROWDS = {
     "test_a_crowd_of_appends_does_what_one_by_one_would",
     "test_concurrent_appends_stand_or_fall_alone",
 }
-"""Parts of the contract that ask for hundreds of appends: each of them goes to the browser and back."""
+"""Parts of the contract with hundreds of appends, each of which goes to the browser and back."""
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -31,7 +31,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def chromium(site: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
-    """One browser for all tests; each has databases of its own."""
+    """One browser for all tests; each test has its own databases."""
     browser = Chromium(site, tmp_path_factory.mktemp("profile"))
     yield browser
     browser.stop()

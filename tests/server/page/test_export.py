@@ -1,4 +1,4 @@
-"""Everything that a page keeps, as one file and back: nothing is lost, doubled or believed."""
+"""Everything that a page keeps, as one file and back: nothing is lost, duplicated or trusted."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def unsearched(question: Question) -> Rows:
 
 
 class Page:
-    """A page whose client asks."""
+    """A page with a client that calls it."""
 
     def __init__(self, hub: Hub, store: WholeStore) -> None:
         self.hub = hub
@@ -79,7 +79,7 @@ class Page:
         return str(json.loads(answer["body"])["id"])
 
     async def play(self, table_id: str, moves: int = 10_000) -> None:
-        """Whoever is to move does anything lawful."""
+        """Make random allowed moves for whoever's turn it is."""
         rng = Random(table_id)
         for _ in range(moves):
             table = (await self.hub.live(table_id)).table
@@ -103,7 +103,7 @@ async def page(store: WholeStore) -> AsyncIterator[Page]:
 
 
 def test_what_one_browser_kept_another_goes_on_with(tab: Tab) -> None:
-    """From one real IndexedDB into another: equal to the byte, twice the same as once, and played on."""
+    """From one real IndexedDB into another: equal to the byte, the same if repeated, and played on."""
 
     async def body() -> None:
         stores = [await open_page_store(BridgedVault(tab, f"export/{name}")) for name in ("phone", "desk")]
@@ -130,7 +130,7 @@ def test_what_one_browser_kept_another_goes_on_with(tab: Tab) -> None:
 
 @pytest.fixture
 def pages(tmp_path: Path) -> Callable[[str], Any]:
-    """Pages by name. Which store they are on does not matter for what they take in."""
+    """Pages by name. Imports don't depend on the kind of store."""
     return lambda name: page(open_store(tmp_path / f"{name}.db", migrate=True))
 
 

@@ -1,4 +1,4 @@
-"""The Python of a page is a part of the package that stands by itself."""
+"""The Python of a page is a part of the package that works on its own."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MISSING = {
     *("asyncpg", "ctypes", "httpx", "llvmlite", "multiprocessing", "numba"),
     *("numpy", "segno", "sqlite3", "starlette", "uvicorn", "websockets"),
 }
-"""What a page has not, or would have to fetch."""
+"""What a page doesn't have, or would have to fetch."""
 ROOT = Path(genial.__file__).parent
 PLAY = """
 import sys
@@ -52,7 +52,7 @@ print(genial.__file__, len(BOTS), weights_of("classic", 2) is not None)
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """What the archive says of itself, with nothing of the package beside it."""
+    """What the archive reports when run without the rest of the package."""
     folder = tmp_path_factory.mktemp("page")
     with ZipFile(folder / "genial.zip", "w") as archive:
         for name, path in sources():
@@ -61,7 +61,7 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
         archive.extractall(folder / "unpacked")
     code = f"import sys; MISSING = {MISSING!r}; sys.path[:0] = ARGS\n" + PLAY
     code = code.replace("ARGS", repr([str(folder / "unpacked"), str(Path(msgspec.__file__).parents[1])]))
-    # -I: neither the environment nor an editable installation brings the rest of the package.
+    # -I: neither the environment nor an editable installation provides the rest of the package.
     done = subprocess.run(
         [sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=False
     )
@@ -83,7 +83,7 @@ def test_every_part_is_there() -> None:
 
 
 def test_nothing_large_is_among_them() -> None:
-    # What was learned has a bound of its own (tests/kernel/test_weights.py).
+    # Trained weights have their own limit (tests/kernel/test_weights.py).
     assert sum(path.stat().st_size for _, path in sources() if path.suffix == ".py") < 950_000
     assert not any(
         name.startswith(("arena", "drawing", "terminal", "kernel/source")) for name, _ in sources()
@@ -91,7 +91,7 @@ def test_nothing_large_is_among_them() -> None:
 
 
 def test_the_shell_reaches_every_module_and_no_other() -> None:
-    """What a page's workers call needs all of it: nothing is shipped that nobody uses."""
+    """A page's workers need all of it: nothing is shipped that nobody uses."""
     code = (
         "import json, sys, genial.server.page.parts, genial.server.page.shell\n"
         "print(json.dumps([name for name in sys.modules if name.split('.')[0] == 'genial']))"
@@ -104,6 +104,6 @@ def test_the_shell_reaches_every_module_and_no_other() -> None:
         if name.endswith(".py")
     }
     assert reached <= shipped
-    # Words are read when somebody speaks the language.
+    # Words are loaded when somebody speaks the language.
     left = {name for name in shipped - reached if ".messages." not in name and ".words." not in name}
     assert left == set()

@@ -1,4 +1,4 @@
-"""The port of a page: what its client may say, and that nothing hidden comes out of it."""
+"""The port of a page: what its client may say, and that nothing hidden gets out."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_a_conversation_is_opened_and_closed_and_nobody_is_left_behind(tmp_path:
         (live,) = tables.services.hub.tables.values()
         assert len(live.listeners) == 1
         client.say("close", line)
-        client.say("say", line, text="?")  # too late, and no harm
+        client.say("say", line, text="?")  # too late, and harmless
         while live.listeners:
             await asyncio.sleep(0)
         refused = client.open("nothing")
@@ -130,11 +130,11 @@ def test_a_conversation_is_opened_and_closed_and_nobody_is_left_behind(tmp_path:
     in_page(tmp_path / "a.db", asked)
 
 
-# What comes out depends on nothing that is hidden
+# The output depends on nothing that is hidden
 
 
 async def told(tables: Tables, table: Table, device: str) -> list[Message]:
-    """All that a device hears of a table: its conversation, and the calls that tell of one."""
+    """Everything that a device hears of a table: its conversation, and the calls about one."""
     hub = tables.services.hub
     hub.clock = lambda: table.time
     hub.tables.clear()
@@ -153,13 +153,13 @@ async def told(tables: Tables, table: Table, device: str) -> list[Message]:
 
 
 def check_same(folder: Path, asked: Sequence[tuple[tuple[str, int], int, str]]) -> None:
-    """Every message is the same in a world that differs in all that the device may not know."""
+    """Every message is the same in a world that differs in everything the device may not know."""
 
     async def compared(tables: Tables) -> None:
         for game, seed, device in asked:
             made = played(game, seed)
             if not made.table.is_running:
-                continue  # then nothing is hidden any more
+                continue  # then nothing is hidden any longer
             other, _ = otherwise(made, viewer_of(made.table, device), Random(seed))
             mine = await told(tables, made.table, device)
             assert mine == await told(tables, other, device)
@@ -178,8 +178,8 @@ def test_worlds_that_differ_only_in_what_is_hidden_sound_the_same(
 
 @pytest.mark.parametrize("leak", LEAKS)
 def test_a_planted_leak_is_caught(leak: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A test that cannot fail proves nothing: with the filter off, the same check fails."""
+    """A test that can't fail proves nothing: with the filter off, the same check fails."""
     plant(leak, monkeypatch)
     with pytest.raises(AssertionError):
-        # So many that a leak which shows in one game of four is not missed by chance.
+        # Enough games that a leak which shows in one of four isn't missed by chance.
         check_same(tmp_path, [(("classic", 2), seed, ADA) for seed in range(100)])

@@ -1,4 +1,4 @@
-"""A page begins where it ended: its games go on, and nobody is asked who they are."""
+"""A page starts where it ended: its games go on, and nobody is asked who they are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The store of a page keeps the contract, on a real IndexedDB; and what is its own: tabs, kills, updates."""
+"""The store of a page keeps the contract, on a real IndexedDB; and its own matters: tabs, kills, updates."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class TestAPageKeepsTheContract(StoreContract, TablesContract, AnalysesContract)
 
 @pytest.fixture
 def vault(tab: Tab, request: pytest.FixtureRequest) -> Callable[[], BridgedVault]:
-    """Makes vaults, each a connection of its own to the same database."""
+    """Makes vaults, each with its own connection to the same database."""
     return lambda: BridgedVault(tab, request.node.name)
 
 
@@ -50,7 +50,7 @@ Vaults = Callable[[], BridgedVault]
 
 
 def test_two_tabs_at_one_table_take_every_number_once(vault: Vaults) -> None:
-    """What a tab has seen has to be still so when it writes; the loser is told the next number."""
+    """What a tab has seen must be unchanged when it writes; the loser is told the next number."""
 
     async def body() -> None:
         stores = [await open_page_store(vault()) for _ in range(2)]
@@ -83,7 +83,7 @@ def test_the_same_move_and_the_same_code_from_two_tabs(vault: Vaults) -> None:
 
 
 def test_what_was_acknowledged_is_there_after_the_browser_was_killed(site: str, tmp_path: Path) -> None:
-    """The process is killed at once after the answer, with no chance to write anything more."""
+    """The process is killed right after the answer, with no chance to write anything more."""
 
     async def write(tab: Tab) -> None:
         store = await open_page_store(BridgedVault(tab, "/"))
@@ -121,7 +121,7 @@ _secret = msgspec.msgpack.Decoder(Secret)
 
 
 async def louder(draft: Draft) -> None:
-    """A step to a next shape, such as there is none yet."""
+    """A step to a next shape; in reality there is none yet."""
     for kept in await draft.look_through(under("secrets")):
         secret = _secret.decode(kept)
         draft.put(("secrets", [secret.name]), replace(secret, value=secret.value + b"!"))
@@ -190,7 +190,7 @@ def test_a_step_that_fails_changes_nothing_and_can_be_taken_again(vault: Vaults)
 def test_a_tab_that_does_not_let_go_is_told_of(
     tab: Tab, vault: Vaults, request: pytest.FixtureRequest
 ) -> None:
-    """One that the browser has put to sleep, say: here one that never heard of us."""
+    """For example one that the browser has put to sleep; here, one that has never heard of us."""
     held = "name => new Promise(done => { indexedDB.open(name, 1).onsuccess = done })"
     tab.browser.here(tab.page.evaluate(held, f"genial:{request.node.name}"))
 
@@ -218,7 +218,7 @@ def test_a_full_disk_keeps_what_was_there_and_says_so(chromium: Chromium) -> Non
 
 
 async def refused(call: Awaitable[object]) -> str:
-    """The code by which a call is refused, which has words in every language."""
+    """The code with which a call is refused; it has words in every language."""
     with pytest.raises(StoreError) as caught:
         await call
     assert len({caught.value.text(language) for language in LANGUAGES}) == 3
@@ -226,7 +226,7 @@ async def refused(call: Awaitable[object]) -> str:
 
 
 def test_who_plays_in_a_browser_is_told_what_ails_its_store() -> None:
-    """Of a server's store that is the operator's business."""
+    """For a server's store, that is the operator's business."""
     assert error_data(NotKept("store-full"), "en").code == "store-full"
     assert error_data(StoreError("store-closed"), "en").code == "server-unstored"
     sent: list[dict[str, Any]] = []

@@ -1,4 +1,4 @@
-"""Two tabs of one browser on one store: both follow, one writes, whoever acts takes over."""
+"""Two tabs of one browser on one store: both follow, one writes, and whoever acts takes over."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from genial.server.tables.table import Table
 PATIENCE = 60.0
 AT_ONCE = Limits(bot_pause=0.0, bot_ending=0.0)
 SLOW = Limits(bot_pause=PATIENCE * 2, bot_ending=0.0)
-"""Bots whose thought does not end here."""
+"""Bots that don't finish thinking here."""
 
 
 class Noted:
-    """Somebody who notes which positions a pool is asked to think about."""
+    """Notes which positions a pool is asked to think about."""
 
     def __init__(self, pool: BotPool) -> None:
         self.pool = pool
@@ -55,7 +55,7 @@ class Page:
         self.thoughts = thoughts
 
     async def act(self, table_id: str) -> None:
-        """Whoever is to move does the first lawful thing, as the screen of this tab shows it."""
+        """Make the first allowed move for whoever's turn it is, as this tab's screen shows it."""
         table = self.hub.tables[table_id].table
         assert table.game is not None
         seen, place = table.game.seq, table.game.mover
@@ -115,7 +115,7 @@ def two(chromium: Chromium, request: pytest.FixtureRequest) -> Callable[..., Non
 
 
 async def until(check: Callable[[], object]) -> None:
-    """Wait for what the other tab brings about."""
+    """Wait for something that the other tab brings about."""
     async with asyncio.timeout(PATIENCE):
         while not check():
             await asyncio.sleep(0.01)

@@ -1,4 +1,4 @@
-"""Who thinks for a page's bots: one thing at a time, moves first, and somebody always plays."""
+"""How a page's bots think: one at a time, moves first, and somebody always plays."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FEW = Budget(nodes=100)
 
 
 class Searching:
-    """A search worker that does what it is asked when it is let."""
+    """A search worker that does what it is asked once it is released."""
 
     def __init__(self) -> None:
         self.asked: list[Question] = []
@@ -128,7 +128,7 @@ def test_a_thought_that_is_not_wanted_any_more_is_stopped() -> None:
         searching.free.set()
         assert (await third).tag == "3"
         assert searching.stopped == 1
-        assert len(searching.asked) == 2  # of the first and of the third; ends of turns are not searched
+        assert len(searching.asked) == 2  # for the first and the third; ends of turns need no search
         assert waits.cancelled()
 
     run(asked)
@@ -163,7 +163,7 @@ def test_who_fails_is_stood_in_for() -> None:
 
 
 def test_the_question_is_the_whole_of_it() -> None:
-    """What is asked can be run anywhere: a copy finds the same."""
+    """A question can be run anywhere: a copy finds the same."""
 
     async def asked(thinkers: PageThinkers, searching: Searching) -> None:
         searching.free.set()

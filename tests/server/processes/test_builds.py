@@ -1,4 +1,4 @@
-"""What counts as another build, and what does not."""
+"""What counts as a different build, and what doesn't."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bots' jobs among several processes: workers may ask one, beat at another and answer a third."""
+"""Bots' jobs among several processes: workers may ask one, send heartbeats to another and answer a third."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ WAIT = 20.0
 
 
 class Process:
-    """One process, so to speak: its only bot worker is busy, so all other jobs wait."""
+    """Stands for one process: its only bot worker is busy, so all other jobs wait."""
 
     def __init__(self, processes: Processes, pool: BotPool, lending: Lending, jobs: Jobs) -> None:
         self.processes, self.pool, self.lending, self.jobs = processes, pool, lending, jobs
         self.busy: asyncio.Task[Any] | None = None
 
     def move(self, seed: str = "1", deadline: float = 40) -> asyncio.Task[Choice]:
-        """A move that a table waits for."""
+        """A move that a table is waiting for."""
         return asyncio.create_task(
             self.pool.choose("greedy", a_view(), seed=seed, deadline=deadline, tag=seed)
         )
@@ -98,7 +98,7 @@ def run(work: Coroutine[Any, Any, None], patience: float = 2 * PATIENCE) -> None
 
 
 def answered(offer: Offer) -> AnswerBody:
-    """What a good worker says."""
+    """A good worker's answer."""
     job = job_from(offer[1])
     if job.wants_advice:
         advice = bot_named(job.bot).advise(job.view, Random(job.seed))
@@ -125,7 +125,7 @@ def test_a_worker_may_speak_to_another_process_every_time(postgres: Postgres, as
             choice = await move
             assert (choice.fallback, choice.problem) == (False, None)
             assert first.lending.returned == 0
-            for each in processes:  # only the first answer counts, wherever the second comes
+            for each in processes:  # only the first answer counts, wherever the second one arrives
                 assert not await each.jobs.submit(offer[0], answered(offer))
                 assert not await each.jobs.heartbeat(offer[0])
             await until(lambda: stored(postgres, database) == 0)
@@ -214,7 +214,7 @@ def test_moves_come_before_hints_and_hints_before_analysis_across_processes(
 
 
 def stored_jobs(process: Process) -> int:
-    """How many jobs a process has given away."""
+    """The number of jobs that a process has offered."""
     assert isinstance(process.jobs, SharedJobs)
     return process.jobs.offered.given
 
@@ -303,7 +303,7 @@ def test_the_jobs_of_a_process_that_died_are_gone(postgres: Postgres) -> None:
             move = one.move()
             offer = await other.acquired()
             assert await other.jobs.heartbeat(offer[0])
-            for task in one.processes._tasks:  # as by `kill -9`: it beats no more, and says nothing
+            for task in one.processes._tasks:  # as by `kill -9`: no more heartbeats, and no goodbye
                 task.cancel()
             await until(lambda: not other.processes.others)
             while await other.jobs.heartbeat(offer[0]):
@@ -352,7 +352,7 @@ def test_without_the_database_a_process_lends_its_own_jobs(postgres: Postgres) -
 
 @pytest.mark.slow
 def test_real_workers_behind_a_balancer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two real servers, and workers whose every request may come to either."""
+    """Two real servers, and workers whose every request may reach either."""
     token, submit = tmp_path / "token", remote.Remote.submit
     token.write_text(TOKEN)
     handed_in: list[bool] = []
@@ -376,7 +376,7 @@ def test_real_workers_behind_a_balancer(tmp_path: Path, monkeypatch: pytest.Monk
                 base_url=found.url, headers={"Origin": found.url}, timeout=PATIENCE
             ) as client:
                 await client.post("/api/hello")
-                # How much falls to them depends on how soon they are there; in the end they have had enough.
+                # Their share depends on how soon they are there; in the end they have had enough.
                 while handed_in.count(True) <= 20:
                     tables = [await set_up(client) for _ in range(1 if handed_in else 6)]
                     with watching(client, *tables):

@@ -55,7 +55,7 @@ AT_BOTH = Viewer(frozenset(), frozenset({0, 1}), True)
 
 
 class Member:
-    """One process, so to speak: a hub with all that follows the others."""
+    """Stands for one process: a hub, with everything that follows the others."""
 
     def __init__(self, hub: Hub, processes: Processes, limits: Limits) -> None:
         self.hub = hub
@@ -100,7 +100,7 @@ async def two(database: Address, limits: Limits | None = None) -> AsyncIterator[
 
 
 async def until(check: object) -> None:
-    """Wait for what another process, or a wake-up, brings about."""
+    """Wait for something that another process, or a notification, brings about."""
     assert callable(check)
     async with asyncio.timeout(PATIENCE):
         while not check():
@@ -112,7 +112,7 @@ def run(work: object) -> None:
 
 
 async def act(hub: Hub, game: str) -> None:
-    """Whoever is to move does the first lawful thing."""
+    """Make the first allowed move for whoever's turn it is."""
     table = (await hub.fresh(game)).table
     assert table.game is not None
     place = table.game.mover
@@ -141,7 +141,7 @@ def test_what_one_process_writes_the_other_tells_its_listeners(postgres: Postgre
             await until(lambda: live.table.seq == table.seq)
             heard = [await ear.next() or "" for _ in range(ear.waiting)]
             assert sum(message.count('"kind":"acted"') for message in heard) == 6
-            # The other way, and by turns: nobody is refused because somebody else was faster.
+            # The other way, and in turns: nobody is refused because somebody else was faster.
             for hub in (other.hub, one.hub) * 3:
                 await act(hub, table.id)
             await until(lambda: live.table.seq == table.seq)
@@ -196,14 +196,14 @@ def test_bots_are_moved_by_one_process_and_taken_over_when_it_ends(postgres: Pos
                 table = await new_table(other.hub, TableSettings("classic", 2, clock=Clock(move=3600)), "bot")
                 await until(lambda: other.processes.owns(table.id))
                 begun = table.seq
-                # Bots alone play for who watches them, also through another process.
+                # Bots alone play for spectators, through another process too.
                 await one.hub.subscribe(table.id, listening())
                 await until(lambda: table.seq > begun + 4)
                 assert not await one.processes.claim(table.id)
                 await one.hub.live(table.id)
                 assert isinstance(one.hub.pool, BotPool)
                 assert one.hub.pool.stats.jobs == 0
-                # One that comes and goes between two beats is missed only a minute later.
+                # One that comes and goes between two heartbeats would be missed only a minute later.
                 await until(lambda: one.processes.others)
                 await other.hub.stop()  # it falls silent first, and then leaves
             live = await one.hub.live(table.id)
@@ -216,7 +216,7 @@ def test_bots_are_moved_by_one_process_and_taken_over_when_it_ends(postgres: Pos
 
 
 def test_bots_that_nobody_watched_go_on_for_who_comes_to_another_process(postgres: Postgres) -> None:
-    """Also where their owner has put the table out of its mind."""
+    """Even if their owner has dropped the table from memory."""
 
     async def body() -> None:
         async with two(postgres.database()) as (one, other):
@@ -306,7 +306,7 @@ def test_limits_hold_across_processes(postgres: Postgres) -> None:
                 other.limiter.tables.check("192.0.2.1")
             other.limiter.tables.check("192.0.2.2")
             await other.exchange()
-            one.limiter.tables.check("192.0.2.1")  # it does not know yet: this is a debt
+            one.limiter.tables.check("192.0.2.1")  # it doesn't know yet: this is a debt
             await one.exchange()
             for each in (one, other):
                 with pytest.raises(TooMany):
@@ -342,7 +342,7 @@ def test_tables_are_counted_across_processes(postgres: Postgres) -> None:
             await other.hub.do(old.id, lambda table: decisions.close(table, "host"))
             room = TableQuota(one.hub, 3)
             await room.take()
-            with pytest.raises(TooMany):  # the one that was just let in counts before it is stored
+            with pytest.raises(TooMany):  # the one just let in counts before it is stored
                 await room.take()
             one.hub.clock = lambda: wall_clock() + 2 * HOUR
             await TableQuota(one.hub, 1).take()  # after an hour without a move a table takes no room
@@ -360,7 +360,7 @@ def test_connections_to_a_table_are_counted_across_processes(postgres: Postgres)
             live = await other.hub.live(table.id)
             assert await one.presence.crowd(await one.hub.live(table.id)) == 3
             async with asyncio.timeout(PATIENCE):
-                # Nobody is at the table through the other yet: it is not told, and looks when it is asked.
+                # Nobody is at the table through the other one yet: it isn't told, and looks when asked.
                 while await other.presence.crowd(live) != 3:
                     await asyncio.sleep(0.01)
             await other.hub.subscribe(table.id, listening())
@@ -395,7 +395,7 @@ def test_who_is_banned_is_put_out_everywhere(postgres: Postgres, banned: Banned)
             assert not ben.closed
             async with asyncio.timeout(PATIENCE):
                 await following
-            with pytest.raises(Forbidden):  # nor do they come back by what was known a moment ago
+            with pytest.raises(Forbidden):  # the cache doesn't let them back in either
                 await other.bans.check(bot, "2001:db8:1:2::")
 
     run(body())
@@ -416,7 +416,7 @@ def test_a_bot_that_listens_to_one_process_is_invited_through_another(postgres: 
             assert b'"table":"t1"' in await anext(stream)
             assert other.bots.invited_place(bot, "t1") == 1
             assert one.bots.invited_place(bot, "t1") == 1
-            # It sits down through the one, and hears of its turn from the other.
+            # It sits down through one process, and hears of its turn from the other.
             table = await new_table(one.hub, TableSettings("classic", 2, first=1), "open")
             for place, who in enumerate((ADA, bot.hash)):
                 await one.hub.do(table.id, partial(_sit, place=place, device=who.hex()))
@@ -473,10 +473,10 @@ def test_wake_ups_that_got_lost_are_made_good(postgres: Postgres) -> None:
         async with two(database) as (one, other):
             table = await new_table(one.hub, TableSettings("classic", 2))
             live = await other.hub.live(table.id)
-            one.processes.others = frozenset()  # it believes to be alone, and tells nobody
+            one.processes.others = frozenset()  # it believes it is alone, and tells nobody
             await act(one.hub, table.id)
             await until(lambda: live.table.seq == table.seq)
-            # A listener whose connection ends listens again, and looks at once.
+            # A listener whose connection ends listens again, and checks at once.
             kill = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'genial'"
             postgres.execute(kill, database)
             refused: set[str] = set()
@@ -510,7 +510,7 @@ async def end_turn(hub: Hub, table_id: str) -> Live:
 
 
 class Outage:
-    """Fails as a database does that is away: before it has done what it was asked, or before it answers."""
+    """Fails like a database that is away: before it has done what it was asked, or before it answers."""
 
     def __init__(
         self, work: Callable[..., Awaitable[Any]], concerns: str = "", *, done: bool = False
@@ -533,7 +533,7 @@ class Outage:
 def test_a_bots_turn_is_told_of_when_the_database_is_back(
     postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where its owner has put the table out of its mind, nobody else would look."""
+    """If its owner has dropped the table from memory, nobody else would look."""
 
     async def body() -> None:
         async with two(postgres.database()) as (one, other):
@@ -576,7 +576,7 @@ def test_a_table_that_could_not_be_read_is_read_later(
 def test_games_of_a_process_that_ended_go_on_whenever_the_database_is_away(
     postgres: Postgres, monkeypatch: pytest.MonkeyPatch, away_at: str
 ) -> None:
-    """While what it left is removed, its games are taken over, their people looked for, an entry written."""
+    """While its leftovers are removed, its games taken over, their people looked for, an entry written."""
 
     async def body() -> None:
         database = postgres.database()
@@ -645,7 +645,7 @@ def test_a_player_goes_on_at_the_other_process_bots_included(postgres: Postgres,
 def test_without_its_database_a_server_says_so_and_goes_on_by_itself(
     postgres: Postgres, tmp_path: Path
 ) -> None:
-    """A cut network: nothing is acknowledged that is not stored, and nobody has to be called."""
+    """A cut network: nothing is acknowledged that isn't stored, and no operator is needed."""
 
     async def body() -> None:
         database = postgres.database()
@@ -664,7 +664,7 @@ def test_without_its_database_a_server_says_so_and_goes_on_by_itself(
                     before = sum(player.reconnects for player in players)
                     relay.cut()
                     assert await ready(server, 503)
-                    # Somebody moves, and is refused in words instead of being left waiting.
+                    # Somebody moves, and is refused with an explanation instead of being left waiting.
                     await until(lambda before=before: sum(p.reconnects for p in players) > before)
                     relay.mend()
                     assert await ready(server, 200)
@@ -705,7 +705,7 @@ def test_processes_of_different_builds_refuse_to_share_tables(postgres: Postgres
         async with member(database) as one:
             with another_build(), pytest.raises(OtherBuild):
                 await join(database)
-            # It has left nothing behind, and those of one build are let in.
+            # It has left nothing behind, and processes of the same build are let in.
             async with member(database) as other:
                 await until(lambda: one.processes.others == {other.processes.id})
         with another_build():  # the others have stopped

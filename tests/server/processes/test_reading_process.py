@@ -1,4 +1,4 @@
-"""Records are read in a process of their own: nobody waits for it but who asked, and not for long."""
+"""Records are read in a separate process: only the caller waits for it, and not for long."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LIMITS = Limits()
 
 @cache
 def played_for_time() -> dict[str, Any]:
-    """Cards among four who always swap, and play what scores least: nothing else here goes on for longer."""
+    """A card game of four who always swap, and play what scores least: nothing else here takes longer."""
     position = genial.new("cards", seats=4, seed=7)
     while not position.is_over:
         actions = position.actions()

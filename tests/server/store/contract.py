@@ -1,6 +1,6 @@
-"""What every store must do with logs, whatever it is made of; its neighbours have the rest.
+"""What every store must do with logs, whatever it is built on; the modules next to this have the rest.
 
-A store's own test file makes a class of all of them, with a fixture `opener`.
+A store's own test file combines them into a class, with a fixture `opener`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from genial.server.tables.store_errors import DuplicateMove, SequenceConflict, S
 
 
 class ContractStore(WholeStore, Protocol):
-    """What the tests ask of a store: all there is, and whether a probe is still kept."""
+    """What the tests need from a store: everything, and whether a probe is still kept."""
 
     async def _has_probe(self, key: str, now: int) -> bool: ...
 
@@ -30,7 +30,7 @@ Opener = Callable[[str], Awaitable[ContractStore]]
 
 
 def with_store(test: Callable[[Any, ContractStore], Awaitable[None]]) -> Callable[[Any, Opener], None]:
-    """A test of one store, as a plain function."""
+    """Turn a test of one store into a plain function."""
 
     def run(self: object, opener: Opener) -> None:
         async def body() -> None:
@@ -107,7 +107,7 @@ class StoreContract:
     async def test_a_move_id_is_taken_once_a_table(self, store: ContractStore) -> None:
         await store.append(append("t", 1, [entry(1), entry(2, "a")], row("t")))
         await store.append(append("u", 1, [entry(1, "a")], row("u")))
-        for first_seq in (1, 3):  # known as a duplicate whether or not the number fits
+        for first_seq in (1, 3):  # recognised as a duplicate whether or not the number fits
             with pytest.raises(DuplicateMove) as caught:
                 await store.append(append("t", first_seq, [entry(3, "b"), entry(4, "a")]))
             assert (caught.value.move_id, caught.value.seq) == ("a", 2)
@@ -139,7 +139,7 @@ class StoreContract:
         )
 
         async def play(table_id: str, seq: int) -> str:
-            """Two moves at a time: the right one, and by turns one that is early or one that came before."""
+            """Two moves at a time: the right one, and in turn one that is early or one that came before."""
             put = row(table_id, time=seq) if seq in (4, 12) else None
             new = [entry(seq, f"m{seq}"), entry(seq)]
             right = store.append(append(table_id, seq, new, put, updated=seq))
@@ -161,7 +161,7 @@ class StoreContract:
 
     @with_store
     async def test_a_crowd_of_appends_does_what_one_by_one_would(self, store: ContractStore) -> None:
-        """Random appends at once, good and bad, against a model in memory."""
+        """Random concurrent appends, good and bad, against a model in memory."""
         rng = random.Random(3)
         logs: dict[str, list[str | None]] = {f"t{number}": [] for number in range(25)}
         rows = {table_id: row(table_id) for table_id in logs}

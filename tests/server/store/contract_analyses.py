@@ -13,12 +13,12 @@ from genial.server.tables.store import StoredAnalysis
 
 
 def analysis(name: str, *, made: int = 1_000, thinker: str = "me", choices: int = 3) -> StoredAnalysis:
-    """A new one, of a game of its own."""
+    """A new analysis, of its own game."""
     return StoredAnalysis(name, f"game of {name}".encode(), b"record", made, thinker, 0, choices, b"{}")
 
 
 class AnalysesContract:
-    """Begun once for each game, gone on with by one thinker, bounded."""
+    """One for each game, worked on by one thinker, limited in number."""
 
     @with_store
     async def test_a_game_has_one_analysis(self, store: ContractStore) -> None:

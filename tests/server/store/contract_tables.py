@@ -1,4 +1,4 @@
-"""What every store must do with tables, who sat at them and all else beside the logs."""
+"""What every store must do with tables, who sat at them, and everything else beside the logs."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class TablesContract:
         await store.append(append("t", 1, [entry(1)], row("t"), sat=sat("t")))
         await store.append(
             append("t", 2, [], sat=sat("t", since=5_000))
-        )  # again: what counts is when it came
+        )  # again: the first time is what counts
         await store.append(append("t", 2, [], sat=sat("t", b"other", since=900)))
         await store.append(append("u", 1, [entry(1)], row("u", time=2_000), sat=sat("u")))
         assert await store.sat_of("t") == [Sat("t", b"other", 900), Sat("t", b"device", 1_000)]

@@ -1,4 +1,4 @@
-"""A writer to be killed: it goes on with every table, and prints each entry once it is acknowledged.
+"""A writer to be killed: it continues every table, and prints each entry once it is acknowledged.
 
 Run as `python crash_child.py FILE TABLES`.
 """
@@ -21,7 +21,7 @@ def entry(table_id: str, seq: int) -> NewEntry:
 async def play(store: SqliteStore, table_id: str) -> None:
     seq = len(await store.read(table_id))
     if seq:
-        # As a client does that heard nothing back: the move is there, and is not taken twice.
+        # Like a client that heard nothing back: the move is there, and isn't accepted twice.
         twice = Append(table_id, seq + 1, [entry(table_id, seq)], seq)
         (again,) = await asyncio.gather(store.append(twice), return_exceptions=True)
         if not (isinstance(again, DuplicateMove) and again.seq == seq):

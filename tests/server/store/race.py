@@ -1,4 +1,4 @@
-"""Several writers of one table, on whatever store: every number is taken once."""
+"""Several writers of one table, on any store: every number is taken once."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from genial.server.tables.store_errors import SequenceConflict
 
 
 async def race(stores: Sequence[Store], end: int) -> list[tuple[int, int]]:
-    """Have all of them write the same table up to an entry; what the losers tried, and were told is next."""
+    """Have all of them write the same table up to an entry.
+
+    Returns, for each lost race, the number tried and the next number reported.
+    """
     await stores[0].append(append("t", 1, [entry(1)], row("t")))
     won: list[int] = []
     told: list[tuple[int, int]] = []

@@ -40,7 +40,7 @@ def append(
     sat: Sat | None = None,
     result: Result | None = None,
 ) -> Append:
-    """An append, touched when its row says, if it brings one."""
+    """An append, with its row's time if it has a row."""
     return Append(table_id, first_seq, new, put.updated if put else updated, put, sat, result)
 
 
@@ -53,6 +53,6 @@ def result(lowest: int, total: int, *, table_id: str = "solo", number: int = 1, 
 
 
 def with_one_more(program: pytest.MonkeyPatch, step: Migration, kind: Kind = "sqlite") -> None:
-    """Make it a program that knows one migration more."""
+    """Make it a program that knows one more migration."""
     steps = (*migrations.known(kind), step)
     program.setattr(migrations, "known", lambda _: steps)

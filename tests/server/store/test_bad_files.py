@@ -1,4 +1,4 @@
-"""Files that are not ours, damaged or not there: a clear error, and nothing is changed."""
+"""Files that aren't ours, damaged or missing: a clear error, and nothing is changed."""
 
 from __future__ import annotations
 

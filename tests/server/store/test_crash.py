@@ -19,7 +19,7 @@ TABLES = 12
 
 
 def acknowledged_until_killed(path: Path, patience: int) -> dict[str, int]:
-    """Let a child write until it has acknowledged so much, kill it; gives the last number of each table."""
+    """Let a child write until it has acknowledged this much, then kill it. Returns the last numbers."""
     last: dict[str, int] = {}
     command = [sys.executable, str(CHILD), str(path), str(TABLES)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
@@ -35,7 +35,7 @@ def acknowledged_until_killed(path: Path, patience: int) -> dict[str, int]:
 
 
 async def logs(path: Path) -> dict[str, int]:
-    """The length of each log, after a look at every entry."""
+    """The length of each log, after checking every entry."""
     store = open_store(path)
     lengths = {}
     for row in await store.tables():
@@ -59,7 +59,7 @@ def test_kill_nine(tmp_path: Path) -> None:
         lengths = asyncio.run(logs(path))
         for table_id, seq in acknowledged.items():
             assert lengths[table_id] >= seq
-        # Nothing from before went missing, and no table has more than the one entry that was under way.
+        # Nothing earlier is missing, and no table has more than the one entry that was in progress.
         for table_id, length in lengths.items():
             assert length >= before.get(table_id, 0)
             assert length <= max(acknowledged.get(table_id, 0), before.get(table_id, 0)) + 1

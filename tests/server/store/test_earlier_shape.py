@@ -1,7 +1,7 @@
-"""A store of the earlier shape comes up to date where it is: its games go on, and what was there is kept.
+"""A store of the earlier shape is brought up to date in place: its games go on, and the old data is kept.
 
 `old-store.script.txt` made `old-store.db.gz`, with the program of that time, and says what is in it. That
-program itself is taken from the history: it refuses what was changed, and serves what was kept.
+program itself is taken from the history: it refuses the converted store, and serves the one that was kept.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ PUT = "INSERT INTO log (game, seq, time, kind, data) VALUES"
 
 
 def device(name: str) -> bytes:
-    """What is stored of the token of Ada, Ben or Eve."""
+    """What is stored of Ada's, Ben's or Eve's token."""
     known = device_of(TOLD["tokens"][name])
     assert known is not None
     return known.hash
@@ -122,7 +122,7 @@ def its_program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def with_it(program: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """A command of that program."""
+    """Run a command of that program."""
     return subprocess.run(
         [sys.executable, "-m", "genial", *arguments],
         env={**os.environ, "PYTHONPATH": str(program)},
@@ -142,7 +142,7 @@ def kind_of(db: Path | Address) -> Kind:
 
 
 def all_of(db: Path | Address, postgres: Postgres, schema: str = "public") -> dict[str, Any]:
-    """Every row of every table that is written to the disk, and what is declared."""
+    """Every row of every table that is written to disk, and the schema."""
     if isinstance(db, Path):
         with closing(sqlite3.connect(db)) as file:
             declared = file.execute("SELECT name, sql FROM sqlite_master ORDER BY name").fetchall()
@@ -158,7 +158,7 @@ def all_of(db: Path | Address, postgres: Postgres, schema: str = "public") -> di
 
 
 def declared_in(db: Address, postgres: Postgres, schema: str) -> list[tuple[Any, ...]]:
-    """Columns, indexes, conditions and views, without the name of the schema that they are in."""
+    """Columns, indexes, constraints and views, without the name of their schema."""
     asked = (
         "SELECT table_name, ordinal_position, column_name, data_type, is_nullable, column_default,"
         f" collation_name FROM information_schema.columns WHERE table_schema = '{schema}'",
@@ -321,7 +321,7 @@ def brought_up_when_free(db: Path | Address) -> None:
 
 
 def test_no_move_that_an_old_server_stores_meanwhile_is_lost(old: Path | Address) -> None:
-    """It was not stopped: what it was told is stored is in the store, and afterwards it is told no more."""
+    """It wasn't stopped: all it was told is stored is in the store, and then it is told nothing more."""
     begun, stored, running = threading.Event(), list[int](), TABLES["running"]
 
     def acknowledged(seq: int) -> None:

@@ -1,4 +1,4 @@
-"""One file, one server: who comes second is refused in words, and a killed holder leaves no lock behind."""
+"""One file, one server: a second is refused with an explanation, and a killed holder leaves no lock."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_a_link_leads_to_the_same_lock(db: Path, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="hard links are rare there")
 def test_a_file_with_two_names_is_refused(db: Path, tmp_path: Path) -> None:
-    """SQLite names the write-ahead log after the file: two names would be two logs of one database."""
+    """SQLite names the write-ahead log after the file: two names would mean two logs for one database."""
     second = tmp_path / "second.db"
     os.link(db, second)
     for path in (db, second):
@@ -105,7 +105,7 @@ def test_a_killed_holder_leaves_nothing_behind_though_its_children_live(db: Path
             assert caught.value.params["pid"] == str(holder.pid)
             holder.kill()
             assert holder.wait() == -signal.SIGKILL
-            os.kill(child, 0)  # it lives
+            os.kill(child, 0)  # it is alive
             assert db.with_name("genial.db.lock").exists()
             with held(db, "http://127.0.0.1:8000"):
                 told = json.loads(db.with_name("genial.db.lock").read_text())
@@ -118,7 +118,7 @@ def test_a_killed_holder_leaves_nothing_behind_though_its_children_live(db: Path
 def test_a_lock_that_its_holder_removed_meanwhile_is_taken_anew(
     db: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The one that ends removes the file between our opening and our locking it."""
+    """The holder that ends removes the file after we opened it and before we lock it."""
     with ExitStack() as first:
         first.enter_context(held(db))
         lock = holding._lock

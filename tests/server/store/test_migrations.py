@@ -1,4 +1,4 @@
-"""Files of every age come up to date, one whole step at a time."""
+"""Files of every age are brought up to date, one whole step at a time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NEXT = newest("sqlite") + 1
 
 
 def shape(path: Path) -> list[tuple[str, str]]:
-    """All that is declared in a file."""
+    """The schema of a file."""
     with closing(sqlite3.connect(path)) as connection:
         return connection.execute("SELECT name, sql FROM sqlite_master ORDER BY name").fetchall()
 

@@ -1,4 +1,4 @@
-"""The store in a database keeps the contract; and what is its own: races, batches, bad addresses."""
+"""The store in a database keeps the contract; and its own matters: races, batches, bad addresses."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def database(postgres: Postgres) -> Address:
 
 
 async def together(store: PostgresStore, *calls: Coroutine[Any, Any, None]) -> list[BaseException | None]:
-    """Let these calls become one batch, by keeping every lane busy until all of them wait."""
+    """Make these calls one batch, by keeping every writer busy until all of them wait."""
     connections = [store._moving.one() for _ in range(2)]
     for held in connections:
         await held.__aenter__()
@@ -85,7 +85,7 @@ def test_appends_that_come_together_are_written_together(database: Address) -> N
 
 
 def test_two_processes_at_one_table_take_every_number_once(database: Address) -> None:
-    """The primary key arbitrates, whichever way a move is written, and the loser is told the next number."""
+    """The primary key decides, whichever way a move is written, and the loser is told the next number."""
 
     async def body() -> None:
         stores = [await open_postgres(database, migrate=True) for _ in range(2)]
@@ -321,7 +321,7 @@ def test_no_error_shows_a_password(url: str, code: str) -> None:
 def test_what_keeps_a_database_from_being_opened_is_told(
     url: str, words: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setenv("HOME", str(tmp_path))  # which holds no certificate
+    monkeypatch.setenv("HOME", str(tmp_path))  # without any certificates
     with pytest.raises(StoreError, match=words) as caught:
         asyncio.run(open_postgres(Address(url)))
     assert caught.value.code == "store-unopened"

@@ -1,4 +1,4 @@
-"""Connections to a database: none is left open, whatever happens to who asked for it."""
+"""Connections to a database: none is left open, whatever happens to the caller."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_one_in_use_while_its_pool_is_closed_is_ended_when_it_comes_back(databas
 
 
 def test_a_process_that_joins_and_leaves_at_once_leaves_none(postgres: Postgres, database: Address) -> None:
-    postgres.execute("CREATE TABLE unrelated ()", database)  # no table of ours: every beat fails
+    postgres.execute("CREATE TABLE unrelated ()", database)  # none of our tables: every heartbeat fails
 
     async def joined() -> None:
         processes = Processes(database, ServerTime())

@@ -1,4 +1,4 @@
-"""The store in a file keeps the contract; and what is its own: batches, its queue, backups, bad files."""
+"""The store in a file keeps the contract; and its own matters: batches, its queue, backups, bad files."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def path(tmp_path: Path) -> Path:
 
 @contextmanager
 def held(path: Path) -> Iterator[None]:
-    """Another process, so to speak, that keeps the file from being written."""
+    """Keep the file locked for writing, like another process."""
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
@@ -54,13 +54,13 @@ def held(path: Path) -> Iterator[None]:
 
 
 async def filled(store: SqliteStore, size: int) -> None:
-    """Wait until so many jobs wait behind the one that the writer has in hand."""
+    """Wait until this many jobs are queued behind the writer's current one."""
     while store.writer.waiting != size:
         await asyncio.sleep(0)
 
 
 async def together(store: SqliteStore, *calls: Coroutine[Any, Any, None]) -> list[BaseException | None]:
-    """Let these calls become one batch, by keeping the writer busy with another; gives what each came to."""
+    """Make these calls one batch, by keeping the writer busy with another. Returns each call's outcome."""
     with held(store.path):
         ahead = asyncio.ensure_future(store.unban("device", b"nobody"))
         await asyncio.sleep(0)
@@ -119,7 +119,7 @@ def test_a_file_held_by_another_process_is_busy_and_then_not(path: Path) -> None
 
 
 def test_a_fault_in_the_data_fails_alone(path: Path) -> None:
-    """What no check foresees, an impossible number or character, fails without its neighbours."""
+    """What no check foresees, such as an impossible number or character, fails without its neighbours."""
 
     async def body() -> None:
         store = open_store(path, migrate=True)

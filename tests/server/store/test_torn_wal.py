@@ -1,7 +1,7 @@
-"""A write-ahead log that was cut off or changed: what is read is a beginning of what was written.
+"""A write-ahead log that was cut off or changed: what can be read is a prefix of what was written.
 
-The files are those of a writer that was killed. Whatever was committed before the damage is there; nothing is
-half there; and games go on from it.
+The files are those of a killed writer. Everything committed before the damage is there; nothing is half
+there; and games go on from it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ WARNING = "write-ahead log is damaged"
 
 
 def commits(wal: bytes) -> list[int]:
-    """Where each commit of a log ends."""
+    """Where each commit in a log ends."""
     (page,) = struct.unpack(">I", wal[8:12])
     frames = range(_HEADER, len(wal) - _FRAME - page + 1, _FRAME + page)
     return [
@@ -57,7 +57,7 @@ class Left:
         return folder / "genial.db"
 
     def before(self, place: int) -> int:
-        """Where the last commit ends that is whole if everything is up to here."""
+        """Where the last commit ends that lies entirely before this place."""
         return max((end for end in self.ends if end <= place), default=_HEADER)
 
     def state(self, end: int) -> dict[str, int]:
@@ -85,7 +85,7 @@ def test_what_is_read_is_a_beginning_of_what_was_written(tmp_path: Path) -> None
     whole = left.state(left.ends[-1])
     assert all(whole[table_id] >= seq for table_id, seq in acknowledged.items())
     for place, wal in left.damaged(rng):
-        found = asyncio.run(logs(left.copy(wal)))  # looks at every entry, and that row and log agree
+        found = asyncio.run(logs(left.copy(wal)))  # checks every entry, and that row and log agree
         assert found == left.state(left.before(place)), place
 
 
@@ -103,12 +103,12 @@ def test_damage_before_the_end_is_told_and_a_torn_end_is_none(tmp_path: Path) ->
         if place < _HEADER:
             assert unread_commits(left.copy(bytes(changed))) >= len(lost)
         else:
-            # The commit that is damaged itself still counts, unless what marks it as one is gone.
+            # The damaged commit itself still counts, unless what marks it as one is gone.
             assert unread_commits(left.copy(bytes(changed))) in (len(lost), len(lost) - 1)
 
 
 def test_frames_of_an_earlier_round_are_no_damage(tmp_path: Path) -> None:
-    """After a checkpoint the log is written from its beginning again, over what the database has by then."""
+    """After a checkpoint the log is written from its start again, over what the database already has."""
 
     async def body() -> None:
         path = tmp_path / "genial.db"

@@ -40,7 +40,7 @@ def test_there_and_back_every_row_is_the_same(filled: Path, tmp_path: Path, post
     assert copied["entries"] == len(rows(filled)["log"])
     assert copied["records"] == TABLES
     assert copied["results"] == len(rows(filled)["results"]) > 0
-    # Again: it was all there, and is compared once more.
+    # Again: everything was there, and is compared once more.
     assert moved(str(filled), database.url)["hashes"] == copied["hashes"]
 
 
@@ -131,7 +131,7 @@ def test_a_source_that_changes_meanwhile_is_noticed(filled: Path, tmp_path: Path
 
 @pytest.mark.parametrize("form", ["postgres:hunter2@", "postgres@"], ids=["before the host", "a parameter"])
 def test_no_process_list_shows_the_password(postgres: Postgres, form: str) -> None:
-    """The command starts anew without it; children, such as other people's bots, do not inherit it."""
+    """The command restarts itself without it; children, such as other people's bots, don't inherit it."""
     if not Path("/proc/self/cmdline").exists():
         pytest.skip("only Linux shows a process its own command line as others see it")
     url = postgres.database().url.replace("postgres:@", form)

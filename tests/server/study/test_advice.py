@@ -1,4 +1,4 @@
-"""What a move gives away decides its verdict, in each unit by its own borders."""
+"""What a move gives away decides its verdict, with separate borders for each unit."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BORDERS = {
     "points": (0.0, 2.0, 5.0),
     "worth": (0.01, 0.3, 0.8),
 }
-"""What a move may give away to be still best, fine, or a slip."""
+"""What a move may give away and still be best, fine, or a slip."""
 VERDICTS: tuple[Verdict, ...] = ("best", "fine", "slip", "mistake")
 
 POSITION = genial.new("travel", seed=7)

@@ -1,4 +1,4 @@
-"""Analyses are kept in the store: any process tells of them, and another goes on where one ended."""
+"""Analyses are kept in the store: any process can report them, and another continues where one ended."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PATIENCE = 120.0
 
 
 class Process:
-    """One process, so to speak, as far as it thinks about games that are over."""
+    """Stands for one process, as far as it analyses finished games."""
 
     def __init__(self, hub: Hub, limits: Limits) -> None:
         self.hub = hub
@@ -42,13 +42,13 @@ class Process:
         return self.hub.pool.stats.jobs
 
     async def start(self, record: bytes) -> Analysis:
-        """Begin to think about a game."""
+        """Begin to analyse a game."""
         kind, found = answered(Order("analysis", record, events=2000, deadline=5.0))
         assert kind == DONE
         return await self.analyses.start(*cast("tuple[int, bytes, bytes]", found))
 
     async def told(self, number: str, *, done: int | None = None) -> Analysis:
-        """How far an analysis is, once so much of it is done, or all."""
+        """The state of an analysis, once this much of it is done, or all."""
         async with asyncio.timeout(PATIENCE):
             while True:
                 told = await self.analyses.told(number)
@@ -83,7 +83,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
 
 
 def is_whole(told: Analysis, of: int) -> bool:
-    """Every choice was judged, in order, none twice."""
+    """True if every choice was judged, in order, none twice."""
     plies = [move.ply for move in told.moves]
     return (told.state, told.done, len(plies)) == ("done", of, of) and plies == sorted(set(plies))
 
@@ -96,7 +96,7 @@ def test_an_analysis_goes_on_after_a_restart(tmp_path: Path) -> None:
             before = await first.told(begun.id, done=2)
             assert before.state == "running"
         async with process(path) as second:
-            # Several who ask at once have it thought about once.
+            # If several ask at once, it is analysed once.
             asked = await asyncio.gather(*(second.analyses.told(begun.id) for _ in range(3)))
             assert all(each.done >= 2 and each.moves[:2] == before.moves[:2] for each in asked)
             told = await second.told(begun.id)
@@ -174,7 +174,7 @@ def test_what_another_version_has_thought_is_unknown(tmp_path: Path) -> None:
         async with process(tmp_path / "genial.db") as one:
             told = await one.start(a_game(moves=1))
             await one.told(told.id)
-            while told.id in one.analyses._works:  # told as soon as it is thought, then kept
+            while told.id in one.analyses._works:  # it is reported as soon as it is thought, then stored
                 await asyncio.sleep(0.01)
             await one.hub.store.put_opinions(told.id, one.hub.peers.id, told.of, b'{"moves": [{"odd": 1}]}')
             with pytest.raises(NotFound):

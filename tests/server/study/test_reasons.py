@@ -1,4 +1,4 @@
-"""What speaks for a move, told in facts that everybody can see."""
+"""What speaks for a move, in facts that everybody can see."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from genial.server.study.reasons import Reason, reason
 
 
 def played(variant: str, seats: int, seed: int, turns: int) -> Position:
-    """A game up to a placement, in which everybody takes the most points of a few moves that come to mind."""
+    """A game up to a placement, in which everybody takes the most points out of a few random moves."""
     rng, position = Random(seed), genial.new(variant, seats=seats, seed=seed)
 
     def points(action: Action) -> int:

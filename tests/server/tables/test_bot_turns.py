@@ -1,4 +1,4 @@
-"""The turns of the house's bots: who is thought for, who waits, and when a turn ends."""
+"""The house bots' turns: which bots think, which wait, and when their turns end."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ENDING = 0.25
 
 
 class Thinker:
-    """Thinks at once, in this process, and notes who it thought for; or never, and says where one stands."""
+    """Thinks in this process, at once or when released, notes for whom, and reports places in the queue."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, int, str]] = []
@@ -106,7 +106,7 @@ async def table_of(
     )
 
 
-# Who is thought for
+# Which bots think
 
 
 def test_a_table_of_bots_alone_plays_only_while_somebody_watches(tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_a_table_of_bots_alone_plays_only_while_somebody_watches(tmp_path: Path)
             await live.bot
             assert live.table.is_running
             thought = len(thinker.asked)
-            # What was begun is ended: nobody stops between a placement and the end of the turn.
+            # A turn that was begun is finished: no bot stops between a placement and the end of its turn.
             assert live.table.game is not None
             assert live.table.game.position.phase is Phase.PLACE
             await hub.subscribe(live.table.id, listening())
@@ -143,7 +143,7 @@ def test_after_a_restart_bots_alone_wait_for_who_watches_and_others_go_on(tmp_pa
             await hub.resume()
             again = await hub.live(mixed.table.id)
             await until(lambda: again.table.game and again.table.game.mover == 1)
-            # Nobody has come yet: it is thought for the host, whose address nobody knows.
+            # Nobody has come yet: the thinking is charged to the host, whose address is unknown.
             assert thinker.asked == [("greedy", MOVE, ADA.hex())]
             await hub.subscribe(alone.table.id, listening())
             await until(lambda: len(thinker.asked) > 2)
@@ -190,7 +190,7 @@ async def _act(hub: Hub, live: Live, place: int, action: Action | None = None) -
     await hub.do(live.table.id, lambda table: decisions.act(table, place, chosen))
 
 
-# Who waits is told
+# People are told who waits
 
 
 def test_who_waits_is_told_where_the_bot_stands_in_the_line(
@@ -224,7 +224,7 @@ def test_who_waits_is_told_where_the_bot_stands_in_the_line(
 
 @cache
 def start_with(swap_open: bool) -> dict[str, Any]:
-    """A game in which seat 0 is to move, and after the placement that `greedy` chooses may swap or not."""
+    """A game with seat 0 to move, which may or may not swap after the placement that `greedy` chooses."""
     greedy = bot_named("greedy")
     for seed in range(1000):
         position = genial.new("classic", seats=2, seed=seed)
@@ -241,13 +241,13 @@ def start_with(swap_open: bool) -> dict[str, Any]:
 
 
 class Waits:
-    """What is waited for, in seconds after the game last went on; nobody waits."""
+    """Records the moments that are waited for, in seconds after the game's last move, without waiting."""
 
     def __init__(self) -> None:
         self.live: Live | None = None
         self.seconds: list[float] = []
         self.hold = True
-        """Time stands still."""
+        """True while time stands still."""
 
     async def note(self, moment: float) -> None:
         await until(lambda: self.live is not None)
@@ -277,7 +277,7 @@ both = pytest.mark.parametrize("swap_open", [False, True], ids=["closed", "open"
 def test_a_turn_ends_a_fixed_time_after_its_placement(
     tmp_path: Path, waits: Waits, swap_open: bool, failures: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By construction: that moment is waited for, whatever there was to choose, and whatever went wrong."""
+    """By construction: the wait is for that moment, whatever there was to choose, and whatever went wrong."""
     monkeypatch.setattr(bot_turns, "RETRY_SECONDS", 0.0)
 
     async def test() -> None:

@@ -1,4 +1,4 @@
-"""LEAVING: who gets up, who is only away, and what those may choose who wait."""
+"""LEAVING: who gets up, who is only away, and what those who wait may choose."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ def vote(made: Desk, place: int, absent: int, choice: Choice, present: Collectio
 
 
 def test_who_leaves(variant: str, seats: int) -> None:
-    """LEAVING: with two sides the game ends and who leaves is last; with more a bot plays on."""
+    """LEAVING: with two sides the game ends and the leaver comes last; with more, a bot plays on."""
     made = desk(TableSettings(variant, seats, first=seats - 1))
     made.random_act(Random(1))
     sides = made.table.setup.title.sides
-    if seats == 1:  # nobody waits
+    if seats == 1:  # nobody is waiting
         assert decisions.leave(made.table, ADA, 0) == []
         return
     made.put(decisions.leave(made.table, ADA, 0))
@@ -128,7 +128,7 @@ def test_leaving_between_two_games_of_a_series_gives_nobody_a_bot() -> None:
 
 
 def test_nothing_happens_by_itself_to_who_is_away() -> None:
-    """LEAVING: the others are only offered to choose."""
+    """LEAVING: the others are only offered a choice."""
     for seats in (2, 3):
         made = desk(TableSettings("classic", seats, first=1))
         made.put(miss(made, 1, [0]))
@@ -141,14 +141,14 @@ def test_nothing_happens_by_itself_to_who_is_away() -> None:
 
 
 def test_only_whom_the_game_waits_for_is_missed() -> None:
-    """LEAVING: who is away while another thinks keeps nobody waiting."""
+    """LEAVING: somebody who is away while another thinks keeps nobody waiting."""
     made = desk(TableSettings("classic", 3, first=0))
     assert miss(made, 1, [0, 2]) == []
     made.random_act(Random(1))
     made.put(decisions.act(made.table, 0, Refill()))
     made.put(miss(made, 1, [0, 2]))
     assert made.table.absence(1) is not None
-    # Whoever acts is there, by whatever way; and then the game waits for the next.
+    # Anybody who acts is present, however they got there; then the game waits for the next player.
     made.random_act(Random(1))
     assert made.table.absences == ()
     made.put(miss(made, 1, [0, 2]))
@@ -157,7 +157,7 @@ def test_only_whom_the_game_waits_for_is_missed() -> None:
 
 
 def test_nobody_is_missed_when_nobody_waits() -> None:
-    """LEAVING: two who are both gone find the game as it was, and the time begins when one is back."""
+    """LEAVING: if both players are gone, the game stays as it was, and the time starts when one is back."""
     made = desk(TableSettings("travel", 2, first=1))
     assert miss(made, 1, []) == []
     made.put(miss(made, 1, [0]))
@@ -218,7 +218,7 @@ def test_a_bot_plays_on_when_who_waits_wishes_it_until_the_person_returns() -> N
         made.put(decisions.act(made.table, 1, action, bot=bot))
     made.put(leaving.back(made.table, DEVICES[1]))
     assert not made.table.holders[1].away
-    # The person is told what was done for them, until they play on.
+    # The person is told what was done for them, until they make a move.
     assert table_view(made.table, at([1]), made.now).places[1].covered == 1
     made.random_act(Random(1))
     made.put(decisions.act(made.table, 0, Refill()))
@@ -244,7 +244,7 @@ def test_the_game_may_be_ended_as_abandoned_after_a_longer_time() -> None:
 
 
 def test_all_who_are_there_have_to_agree() -> None:
-    """LEAVING, TEAM: the partner of the absent person too, for it is their game as well."""
+    """LEAVING, TEAM: the absent person's partner too, because it is their game as well."""
     choices: tuple[Choice, ...] = ("bot", "end")
     for choice in choices:
         made = desk(TableSettings("classic-team", 4, first=1))
@@ -297,7 +297,7 @@ def test_nobody_chooses_about_who_is_there_or_about_oneself() -> None:
     made.put(miss(made, 1, [0]))
     made.now += PATIENCE
     for choice in choices:
-        # Back again this moment, before anybody could write it down.
+        # Back again just now, before anybody could write it down.
         refused("absent-here", partial(vote, made, 0, 1, choice, [0, 1]))
         refused("absent-here", partial(vote, made, 1, 1, choice, [0]))
     with pytest.raises(GenialError, match="no seat 4"):
@@ -305,7 +305,7 @@ def test_nobody_chooses_about_who_is_there_or_about_oneself() -> None:
 
 
 def test_whose_answer_is_missing_may_be_covered_by_a_bot_but_loses_no_game() -> None:
-    """LEAVING: who asked to take back can play on."""
+    """LEAVING: whoever asked to take back can play on."""
     made = desk(TableSettings("classic", 2, first=0))
     made.random_act(Random(1))
     made.put(decisions.act(made.table, 0, Refill()))
@@ -317,7 +317,7 @@ def test_whose_answer_is_missing_may_be_covered_by_a_bot_but_loses_no_game() -> 
     refused("absent-not-to-move", lambda: vote(made, 1, 0, "end", [1]))
     assert table_view(made.table, at([1]), made.now).absent == [AbsentView(0, None, [])]
     made.put(vote(made, 1, 0, "bot", [1]))
-    assert made.game.positions[-1][1].phase.value == "place"  # and nobody's leave is missing
+    assert made.game.positions[-1][1].phase.value == "place"  # and no consent is missing any longer
 
 
 def test_the_table_tells_who_is_awaited_and_what_was_chosen() -> None:

@@ -1,4 +1,4 @@
-"""LEAVING over a real server: who only closed the page is away, and those who wait choose."""
+"""LEAVING over a real server: somebody who only closed the page is away, and those who wait may choose."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tests.server.several import PROCESSES
 import genial
 
 LEAST = 0 if PROCESSES == 1 else 1
-"""At once, or the least that the command takes."""
+"""At once, or the least that the command accepts."""
 LONG = 3600
 
 
 @pytest.fixture(scope="module")
 def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server where people are away, and may lose a game by it, almost at once."""
+    """A server where people count as away, and may lose a game by it, almost at once."""
     path = tmp_path_factory.mktemp("quick") / "genial.db"
     with running(path, away_seconds=LEAST, abandon_seconds=LEAST) as server:
         yield server
@@ -30,7 +30,7 @@ def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @asynccontextmanager
 async def waiting(server: Server, variant: str = "travel", others: str = "o") -> AsyncIterator[Any]:
-    """Ada waits for Ben, whose turn it is and who has closed his page. Gives both, her socket, the table."""
+    """Ada waits for Ben, whose turn it is and who has closed his page. Yields both, her socket, the table."""
     async with Player(server, "Ada") as ada, Player(server, "Ben") as ben:
         table = await ada.create(variant, "m" + others, first=1)
         await ben.join(table["code"])
@@ -43,7 +43,7 @@ async def waiting(server: Server, variant: str = "travel", others: str = "o") ->
 
 
 async def missed(wire: Wire) -> Any:
-    """The others are offered to choose."""
+    """Wait until the others are offered a choice."""
     entry = await wire.until_entry("missed")
     assert [absent["place"] for absent in wire.state["absent"]] == [entry["data"]["place"]]
     return entry["data"]
@@ -105,7 +105,7 @@ def test_the_game_ends_as_abandoned_when_who_waits_wishes_it(quick: Server) -> N
         async with waiting(quick, "duel") as (ada, ben, hers, table):
             await missed(hers)
             while code_of := (await chosen(hers, "end")).get("error"):
-                assert code_of["code"] == "absent-briefly"  # where the least is a second
+                assert code_of["code"] == "absent-briefly"  # where the least is one second
                 await asyncio.sleep(0.1)
             assert hers.now["status"] == "over"
             result = hers.state["game"]["view"]["result"]
@@ -141,7 +141,7 @@ def test_all_people_who_are_there_have_to_agree(quick: Server) -> None:
 
 
 def test_who_only_loads_the_page_again_is_not_away(tmp_path: Path) -> None:
-    """LEAVING: within the grace nobody is missed, and nobody can be played for or lose the game."""
+    """LEAVING: within the grace period nobody is missed, has a bot play for them, or loses the game."""
 
     async def asked(server: Server) -> None:
         async with waiting(server) as (ada, ben, hers, table):
@@ -203,14 +203,14 @@ def test_after_a_restart_the_count_begins_anew(tmp_path: Path) -> None:
         play(after(server, table, cookies))
         told = kinds(server)
     last = [kind for kind in told if kind in ("missed", "unmissed", "resumed")]
-    # Either everybody was gone before the server was, or it noted itself that it had been.
+    # Either everybody was gone before the server was, or it noted itself that it had been away.
     assert last[0] == "missed"
     assert last[1] in ("unmissed", "resumed")
     assert last[-1] == "missed"
 
 
 def test_alone_with_bots_one_just_goes(quick: Server) -> None:
-    """LEAVING: nobody waits, and the game does."""
+    """LEAVING: nobody is waiting, but the game is."""
 
     async def asked() -> None:
         async with Player(quick, "Ada") as ada:
@@ -239,7 +239,7 @@ def test_who_is_gone_before_the_game_begins_is_missed_when_it_waits_for_them(qui
 
 
 def test_who_gets_up_from_a_game_of_two_ends_it(quick: Server) -> None:
-    """LEAVING: by the button, which is not the same as closing the page."""
+    """LEAVING: with the button, which isn't the same as closing the page."""
 
     async def asked() -> None:
         async with Player(quick, "Ada") as ada, Player(quick, "Ben") as ben:
@@ -274,7 +274,7 @@ def test_who_gets_up_from_a_game_of_three_leaves_a_bot_and_comes_back(quick: Ser
                 back = await his.until_entry("seated")
                 assert back["data"] == {**named, "bot": None, "away": False}
                 await ada.post(f"/api/tables/{table['id']}/leave")
-                async with await ada.wire(table["id"]):  # to open the page is to come back
+                async with await ada.wire(table["id"]):  # opening the page means coming back
                     while his.state["places"][0]["away"] or his.entries[-1]["kind"] != "seated":
                         await his.hear()
 

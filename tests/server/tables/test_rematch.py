@@ -1,4 +1,4 @@
-"""The next game: offered by one, accepted by all, begun for nobody who is not there."""
+"""The next game: offered by one, accepted by all, and never begun without somebody."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_pressed_twice_it_is_offered_once() -> None:
     assert agrees(made, 0, number=1) == ["offered", "mixed"]
     assert agrees(made, 0, number=1) == []
     assert agrees(made, 1, number=1)[-1] == "started"
-    # The answer was lost, and it is sent again.
+    # The answer was lost, and the request is sent again.
     assert agrees(made, 1, number=1) == []
     assert refused(made, 1) == "rematch-early"
 
@@ -91,7 +91,7 @@ def test_anybody_may_say_no_or_take_it_back(place: int) -> None:
     agrees(made, 1)
     made.put(rematch.decline(made.table, DEVICES[place]))
     assert not made.table.ready
-    assert made.table.declined == (place or None)  # whose offer it was takes it back
+    assert made.table.declined == (place or None)  # the one who offered withdraws it
     assert rematch.decline(made.table, DEVICES[place]) == []
     for other in range(2):
         agrees(made, other)
@@ -170,7 +170,7 @@ def test_only_the_first_game_is_begun_by_the_host() -> None:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_whatever_people_do_it_begins_only_with_everybodys_consent(seed: int) -> None:
-    """Any order of offering, declining, going and coming: a game begins when all who are there agree."""
+    """Any order of offering, declining, going and coming: a game begins when everybody present agrees."""
     rng = Random(seed)
     made = over(rng.choice((2, 3)), rng.choice((1, 2)))
     seats, before = len(made.table.holders), len(made.table.games)
@@ -182,7 +182,7 @@ def test_whatever_people_do_it_begins_only_with_everybodys_consent(seed: int) ->
             case "agree":
                 if made.table.status == "over" and not made.table.ready and made.table.offers[place] == 5:
                     continue
-                if place not in made.table.ready:  # else it was said before, and nothing is asked
+                if place not in made.table.ready:  # otherwise it was said before, and nothing happens
                     said = (said & present) | {place}
                 agrees(made, place, present | {place})
             case "decline":
@@ -235,7 +235,7 @@ def test_nothing_starts_and_no_clock_runs_while_the_other_is_away(server: Server
         await hers.settled()
         assert hers.now["status"] == "over"
         assert hers.state["offer"] == {"place": 0, "ready": [0], "waits": [1]}
-        # Ada goes too; what Ben accepts later is an offer of his own, until she is back.
+        # Ada goes too; when Ben accepts later, that is an offer of his own, until she is back.
         await hers.connection.close()
         his = await ben.wire(table)
         await his.hear()

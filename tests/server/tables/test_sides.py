@@ -1,4 +1,4 @@
-"""What screens are told of tracks, results and take-backs, so that they need no rules for it."""
+"""What screens are told of tracks, results and take-backs, so that they don't need to know the rules."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_a_result_names_the_first_difference(game: tuple[str, int], seed: int) -
 
 
 def check_results(position: Position) -> int:
-    """Each placement does what `results` tell of its points, or what the points say; how many were told."""
+    """Each placement does what `results` say, or else what the points say. Returns how many were listed."""
     layout, legal = position.table, legal_moves(position)
     assert isinstance(layout, Layout)
     for tile in legal.tiles:

@@ -1,4 +1,4 @@
-"""Queues are bounded in bytes: who reads slowly loses updates, and nothing else."""
+"""Queues are bounded in bytes: a slow reader loses updates, and nothing else."""
 
 from __future__ import annotations
 

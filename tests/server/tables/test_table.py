@@ -55,7 +55,7 @@ def test_a_table_is_the_fold_of_its_log(variant: str, seats: int) -> None:
 
 @pytest.mark.first_of_each
 def test_earlier_tables_stay_as_they_were(variant: str, seats: int) -> None:
-    """A table is a value: whoever holds an earlier one reads the same in it, to the byte."""
+    """A table is a value: an earlier one stays the same, to the byte."""
     made, rng = desk(TableSettings(variant, seats, games=2, chat="open")), Random(4)
     kept = [(made.table, _bytes(made.table))]
 
@@ -77,14 +77,14 @@ def test_earlier_tables_stay_as_they_were(variant: str, seats: int) -> None:
 
 
 def _bytes(table: Table) -> bytes:
-    """Everything that a table tells: to those who see all, to spectators, and to the list of tables."""
+    """Everything that a table shows: to those who see all, to spectators, and to the list of tables."""
     everyone = Viewer(frozenset(range(4)), frozenset(range(4)), host=True)
     views = [table_view(table, viewer, 5) for viewer in (everyone, SPECTATOR)]
     return msgspec.json.encode([*views, table_row(table)]) + repr(table).encode()
 
 
 def test_a_placement_is_folded_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """From the decision to every listener: an event leads from one position to the next once."""
+    """From the decision to every listener, each event is folded only once."""
     counted: list[Event] = []
 
     def counting(position: Position, event: Event) -> Position:
@@ -412,7 +412,7 @@ def test_a_clock_runs_out_for_the_mover_only() -> None:
     made = desk(TableSettings("classic", 2, first=0, clock=Clock(move=30)))
     made.now += 29_000
     assert decisions.run_out(made.table, made.now) == []
-    made.random_act(Random(1))  # a placement does not stop the clock; the end of the turn does
+    made.random_act(Random(1))  # a placement doesn't stop the clock; the end of the turn does
     made.now += 1_500
     made.put(decisions.run_out(made.table, made.now))
     assert made.game.result is not None
@@ -432,7 +432,7 @@ def test_downtime_is_charged_to_nobody() -> None:
     made = desk(TableSettings("classic", 2, first=0, clock=Clock(move=30)))
     made.now += 10_000
     made.random_act(Random(1))
-    made.now += 3_600_000  # the server was away
+    made.now += 3_600_000  # the server was down
     made.put(decisions.resume(made.table))
     assert made.table.clock.deadline() == made.now + 20_000
     assert decisions.run_out(made.table, made.now + 19_000) == []

@@ -1,4 +1,4 @@
-"""Texts that people see: nothing in them hides, disturbs or looks like nothing, wherever they come from."""
+"""Texts that people see: nothing in them hides, disrupts or looks empty, wherever they come from."""
 
 from __future__ import annotations
 
@@ -134,11 +134,11 @@ def test_a_name_in_a_token_or_in_a_record_is_cleaned() -> None:
 
 
 MACHINE_WORDS = {"action", "bot", "code", "move", "moves", "phrase", "table", "variant"}
-"""Texts of messages that nobody is shown: they are held against what there is."""
+"""Texts in messages that nobody is shown: they are compared with what exists."""
 
 
 def texts_of(kind: type[Struct]) -> Iterator[tuple[str, inspect.StrType, dict[str, Any]]]:
-    """The texts in a message, with what is declared of them."""
+    """The texts in a message, with their declarations."""
 
     def look(name: str, found: inspect.Type, extra: dict[str, Any]) -> Iterator[Any]:
         match found:

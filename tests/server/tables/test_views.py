@@ -40,7 +40,7 @@ def check_same(game: tuple[str, int], seed: int, chosen: frozenset[int]) -> None
         for past in (True, False):
             one = update_text(made.table, [mine], viewer, 5, told[0], past=past)
             assert one == update_text(table, [other], viewer, 5, told[1], past=past)
-            # What was kept from before makes no difference.
+            # The cache makes no difference.
             assert one == update_text(made.table, [mine], viewer, 5, Told(), past=past)
 
 
@@ -52,21 +52,21 @@ def test_tables_that_differ_only_in_what_is_hidden_look_the_same(
 
 
 def check_many() -> None:
-    """So many that a leak which shows in one game of four is not missed by chance."""
+    """Enough games that a leak which shows in one of four isn't missed by chance."""
     for seed in range(100):
         check_same(("classic", 2), seed, frozenset({0}))
 
 
 @pytest.mark.parametrize("leak", LEAKS)
 def test_a_planted_leak_is_caught(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A test that cannot fail proves nothing: with the filter off, the same check fails."""
+    """A test that can't fail proves nothing: with the filter off, the same check fails."""
     plant(leak, monkeypatch)
     with pytest.raises(AssertionError):
         check_many()
 
 
 def test_viewers_that_differ_share_no_message(variant: str, seats: int) -> None:
-    """A host who watches knows the codes; who holds a place knows its rack; all other spectators neither."""
+    """A watching host knows the codes; the holder of a place knows its rack; other spectators neither."""
     made = desk(TableSettings(variant, seats, first=0))
     host = Viewer(host=True)
     viewers = [SPECTATOR, host, *(at({place}) for place in range(seats))]
@@ -81,7 +81,7 @@ def test_viewers_that_differ_share_no_message(variant: str, seats: int) -> None:
 
 
 def test_a_message_shared_by_all_spectators_is_a_leak_that_shows(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Planted: viewers told apart by the places they look from alone, as they once were."""
+    """Planted: viewers distinguished only by the places they look from, as they once were."""
     text = News.text
 
     def shared(self: News, listener: Any, *, past: bool = False) -> str:
@@ -166,7 +166,7 @@ def test_who_sits_down_looks_from_there_and_who_gets_up_looks_on() -> None:
     assert viewer_of(table, ADA) == Viewer(frozenset({0}), frozenset({0}), True)
     both = msgspec.structs.replace(table.holders[1], device=ADA)
     several = replace(table, holders=(table.holders[0], both, table.holders[2]))
-    # Before several own places hangs a curtain, unless one looked from one of them.
+    # A device with several places starts behind a curtain, unless it looked from one of them before.
     assert viewer_of(several, ADA) == Viewer(frozenset(), frozenset({0, 1}), True)
     assert viewer_of(several, ADA, viewer_of(table, ADA)).looks == {0}
     assert viewer_of(table, ADA, Viewer(frozenset({1}), frozenset({0, 1}), True)).looks == frozenset()
@@ -191,7 +191,7 @@ def test_players_of_a_silent_team_game_do_not_read_spectators() -> None:
     said = made.put(decisions.chat(made.table, None, "Zoe", "take the green one", "", Limits()))[0]
     behind_a_curtain = Viewer(frozenset(), frozenset({0, 1}))
     everybody = (at({0}), behind_a_curtain, SPECTATOR, Viewer(host=True))
-    for viewer in everybody:  # spectators too: a player might look on from another device
+    for viewer in everybody:  # spectators too: a player might be watching from another device
         assert "green" not in str(entry_view(made.table, said, viewer))
         assert "green" not in str(table_view(made.table, viewer, 5))
         assert "Zoe" not in update_text(made.table, made.log, viewer, 5, Told())
@@ -200,7 +200,7 @@ def test_players_of_a_silent_team_game_do_not_read_spectators() -> None:
     for viewer in everybody:
         assert "green" in str(table_view(made.table, viewer, 5))
         assert not table_view(made.table, viewer, 5).talk_later
-    # What was said between two games is no news of the second one, and stays.
+    # What was said between two games isn't part of the second one, and stays.
     made.next_game()
     assert made.game.since > before
     for viewer in everybody:
@@ -217,7 +217,7 @@ def test_places_of_one_device_show_where_others_play_too() -> None:
             assert ADA not in update_text(made.table, made.log, viewer, 5, Told())
         return [place.shares for place in table_view(made.table, SPECTATOR, 5).places]
 
-    assert shares() == [[1], [0], []]  # somebody may come, and should know
+    assert shares() == [[1], [0], []]  # somebody may join, and should know
     made.put(decisions.set_place(made.table, ADA, 2, PlaceChoice("bot", "greedy")))
     assert shares() == [[], [], []]
     made.put(decisions.set_place(made.table, ADA, 2, someone))

@@ -3,14 +3,14 @@
 /** What is spoken on a table's socket: its subprotocol. */
 export const CONVERSATION = "genial.2";
 
-/** The game waits for somebody who is away; the others may choose what becomes of it (LEAVING). */
+/** The game waits for somebody who is away; the others may choose what happens to it (LEAVING). */
 export interface AbsentView {
   place: number;
   end_in: number | null;
   choices: ChoiceView[];
 }
 
-/** A deed that brings nothing new to tell: it was done before, as entry `seq`, or needs no doing. */
+/** A deed with no news: it was done before, as entry `seq`, or there was nothing to do. */
 export interface Ack {
   type: "ack";
   move_id: string;
@@ -36,7 +36,7 @@ export interface ActBody {
   then?: "refill" | "swap" | null;
 }
 
-/** Opinions of all moves of a game, as far as they are thought. */
+/** Opinions on all moves of a game, as far as they are ready. */
 export interface Analysis {
   id: string;
   bot: string;
@@ -77,14 +77,14 @@ export interface AskBody {
   to: number;
 }
 
-/** Somebody asks to let the game return to an earlier entry. */
+/** Somebody asks the others to let the game return to an earlier entry. */
 export interface AskedView {
   place: number;
   to: number;
   agreed: number[];
 }
 
-/** Take back the last placement of the turn at hand. */
+/** Take back the last placement of the current turn. */
 export interface Back {
   type: "back";
   move_id: string;
@@ -92,19 +92,19 @@ export interface Back {
   seq: number;
 }
 
-/** Take back the last placement of the turn at hand. */
+/** Take back the last placement of the current turn. */
 export interface BackBody {
   move_id: string;
   place: number;
   seq: number;
 }
 
-/** One's own random bits for the next deal, sent when its commitment has been seen (DEAL). */
+/** The caller's random bits for the next deal, sent once its commitment has been seen (DEAL). */
 export interface BitsBody {
   bits: string;
 }
 
-/** The move covers a space on which an opponent's weakest colour could score as much as anywhere. */
+/** The move covers a space where one of an opponent's weakest colours could have scored its most. */
 export interface Block {
   seat: number;
   colour: number;
@@ -121,7 +121,7 @@ export interface BoardInfo {
   loose: boolean;
 }
 
-/** A bot's token, told this once. The server keeps only its hash. */
+/** A bot's token, shown only this once. The server keeps only its hash. */
 export interface BotAccount {
   token: string;
   id: string;
@@ -133,7 +133,7 @@ export interface BotAccountBody {
   name: string;
 }
 
-/** A bot that can be asked to a table: one of the house by name, or one that listens, by id. */
+/** A bot that can be invited to a table: a house bot by its name, or a listening one by its id. */
 export interface BotInfo {
   name: string;
   house: boolean;
@@ -153,7 +153,7 @@ export interface BotJoinBody {
   bits?: string | null;
 }
 
-/** The bots of the house, and those that listen on the bot API. */
+/** The house bots, and those that listen on the bot API. */
 export interface Bots {
   bots: BotInfo[];
   usual: string;
@@ -166,7 +166,7 @@ export interface CardPoints {
   bonus: number;
 }
 
-/** All words of one language. A message is a text with {parameters}, or two: for one, and for several. */
+/** All messages of one language. A message is a text with {parameters}, or two: singular and plural. */
 export interface Catalogue {
   language: string;
   messages: Record<string, unknown>;
@@ -182,7 +182,7 @@ export interface Chat {
   name?: string | null;
 }
 
-/** Say something: free text, or one of the phrases and reactions of GET /api/phrases. */
+/** Say something: free text, or one of the phrases and reactions from GET /api/phrases. */
 export interface ChatBody {
   move_id: string;
   place?: number | null;
@@ -191,13 +191,13 @@ export interface ChatBody {
   name?: string | null;
 }
 
-/** What somebody who waits would like. */
+/** What one of the people waiting would like. */
 export interface ChoiceView {
   place: number;
   choice: "bot" | "end" | "wait";
 }
 
-/** Say what should become of a game that waits for somebody who is away. */
+/** Choose what should happen to a game that waits for somebody who is away. */
 export interface Choose {
   type: "choose";
   move_id: string;
@@ -206,7 +206,7 @@ export interface Choose {
   choice: "bot" | "end" | "wait";
 }
 
-/** Say what should become of a game that waits for somebody who is away (LEAVING). */
+/** Choose what should happen to a game that waits for somebody who is away (LEAVING). */
 export interface ChooseBody {
   move_id: string;
   place: number;
@@ -214,7 +214,7 @@ export interface ChooseBody {
   choice: "bot" | "end" | "wait";
 }
 
-/** Thinking time: for each move, or in total with an increment after each turn; or both. */
+/** Thinking time: per turn, or in total with an increment after each turn, or both. */
 export interface Clock {
   move?: number | null;
   total?: number | null;
@@ -230,7 +230,7 @@ export interface ClockView {
   now: number;
 }
 
-/** Play on after so many places, plays and swaps, with a new bag order and whoever sits down now. */
+/** Play on after this many placements, plays and swaps, with a new bag order and whoever sits down now. */
 export interface ContinueBody {
   settings: TableSettings;
   places: PlaceChoice[];
@@ -239,7 +239,7 @@ export interface ContinueBody {
   ply: number;
 }
 
-/** The same, from a record. */
+/** The same, from an uploaded record. */
 export interface ContinueRecordBody {
   settings: TableSettings;
   places: PlaceChoice[];
@@ -260,7 +260,7 @@ export interface Done {
   seq: number | null;
 }
 
-/** What an entry says, by its kind; what the viewer may not know is left out.
+/** The content of an entry, by its kind; what the viewer may not know is left out.
 
     created: variant, seats. committed: number, commitment. seated: place, kind, name, bot, away. mixed:
     place. started: number, first, commitment, bits, places, events. acted: place, action, events, bot.
@@ -308,7 +308,7 @@ export interface EntryView {
   data: EntryData;
 }
 
-/** It was not done. */
+/** The message was refused. */
 export interface Error {
   type: "error";
   move_id: string | null;
@@ -320,7 +320,7 @@ export interface ErrorAnswer {
   error: ErrorData;
 }
 
-/** What was wrong: a code of the catalogue with its parameters, and the words for it. */
+/** What was wrong: a code from the catalogue with its parameters, and the words for it. */
 export interface ErrorData {
   code: string;
   params: Record<string, unknown>;
@@ -328,7 +328,7 @@ export interface ErrorData {
   text: string;
 }
 
-/** An event of a record (docs/notation.md). A tile that one may not see is `??`. */
+/** An event of a record (docs/notation.md). A tile that the viewer may not see is `??`. */
 export interface EventData {
   by?: number;
   cells?: number[][];
@@ -343,14 +343,14 @@ export interface EventData {
   type: string;
 }
 
-/** Which move. */
+/** The move to explain. */
 export interface ExplainQuery {
   move: string;
   place?: number | null;
   language?: string | null;
 }
 
-/** The rays and consequences of one placement or card. */
+/** The lines and consequences of one placement or card. */
 export interface Explained {
   gain: number[];
   markers: number[];
@@ -358,7 +358,7 @@ export interface Explained {
   halves: Half[];
 }
 
-/** A game that is over, at a table of this device. */
+/** A finished game at one of this device's tables. */
 export interface FinishedGame {
   table: string;
   number: number;
@@ -369,13 +369,13 @@ export interface FinishedGame {
   places: FinishedPlace[];
 }
 
-/** Games that are over, the last played first. */
+/** Finished games, the most recently played first. */
 export interface FinishedGames {
   games: FinishedGame[];
   next: string | null;
 }
 
-/** Who held a place in a game that is over, and how it went there. */
+/** Who held a place in a finished game, and how they did. */
 export interface FinishedPlace {
   name: string;
   bot: string | null;
@@ -384,7 +384,7 @@ export interface FinishedPlace {
   figure: number;
 }
 
-/** Of how many tables, and where the page begins: `next` of the page before. */
+/** How many tables to cover, and where the page begins: `next` of the page before. */
 export interface FinishedQuery {
   tables?: number;
   before?: string | null;
@@ -400,7 +400,7 @@ export interface Frame {
   sums: number[];
 }
 
-/** The game at hand, as this viewer may know it. */
+/** The current game, as this viewer may know it. */
 export interface GameView {
   number: number;
   seq: number;
@@ -418,13 +418,13 @@ export interface GameView {
   course: CourseView | null;
 }
 
-/** A rule that is looked for during a game. */
+/** A rule that people look up during a game. */
 export interface Glance {
   topic: "bonus" | "lowest" | "score" | "swap";
   text: string;
 }
 
-/** A move as far as it has been made. */
+/** A move, as far as it has been made. */
 export interface GuideQuery {
   tile?: string | null;
   cell?: string | null;
@@ -433,7 +433,7 @@ export interface GuideQuery {
   language?: string | null;
 }
 
-/** The judgement of a half-made move, and what may be picked next. */
+/** The verdict on a half-made move, and what may be picked next. */
 export interface Guided {
   status: string;
   code: string;
@@ -454,7 +454,7 @@ export interface Half {
   matches: [number, number][];
 }
 
-/** Where the tables are, and that this device is known there now. */
+/** About the place where the tables are kept, which now knows this device. */
 export interface Hello {
   version: string;
   languages: string[];
@@ -462,7 +462,7 @@ export interface Hello {
   can: ("api" | "http-bots" | "keeps-here" | "links" | "lobby" | "proof" | "spectators")[];
 }
 
-/** What the adviser would consider now, the best first. */
+/** The moves that the adviser would consider now, best first. */
 export interface Hint {
   bot: string;
   unit: string;
@@ -471,13 +471,13 @@ export interface Hint {
   shares: number[];
 }
 
-/** The host invites a bot that listens, as GET /api/bots lists them. */
+/** The host invites a listening bot from the list of GET /api/bots. */
 export interface InviteBody {
   bot: string;
   place?: number | null;
 }
 
-/** The bot was told. */
+/** The bot has been told. */
 export interface Invited {
   bot: string;
   name: string;
@@ -491,7 +491,7 @@ export interface JoinBody {
   place?: number | null;
 }
 
-/** A move that was made, beside the best one. */
+/** A move that was made, compared with the best one. */
 export interface Judged {
   ply: number;
   seat: number;
@@ -525,7 +525,7 @@ export interface LessonInfo {
   steps: number;
 }
 
-/** How far a learner has come. The words are in the language asked for. */
+/** How far a learner has come. The texts are in the requested language. */
 export interface LessonView {
   variant: string;
   step: number;
@@ -541,21 +541,21 @@ export interface LessonView {
   table: TableView;
 }
 
-/** Every lesson, the one to begin with first. */
+/** Every lesson, starting with the first to take. */
 export interface Lessons {
   lessons: LessonInfo[];
 }
 
-/** What a step is about: lit on the learner's screen, while the rest is dimmed. */
+/** What a step is about: highlighted on the learner's screen, while the rest is dimmed. */
 export type Lit = "board" | "gained" | "lowest" | "rack" | "result" | "spot" | "tile" | "tracks" | "turn";
 
-/** Public tables, the newest first: those that wait for players, and those that can be watched. */
+/** Public tables, newest first: those that are waiting for players, and those that can be watched. */
 export interface Lobby {
   tables: LobbyTable[];
   running: WatchTable[];
 }
 
-/** A public table that waits for players. */
+/** A public table that is waiting for players. */
 export interface LobbyTable {
   id: string;
   code: string;
@@ -566,13 +566,13 @@ export interface LobbyTable {
   created: number;
 }
 
-/** Whom the host lets say nothing, or lets speak again. */
+/** The person whom the host mutes, or lets speak again. */
 export interface MuteBody {
   mark: string;
   muted?: boolean;
 }
 
-/** A table where this device sat down. */
+/** A table at which this device has sat down. */
 export interface MyTable {
   id: string;
   variant: string;
@@ -587,7 +587,7 @@ export interface MyTable {
   figures: number[];
 }
 
-/** The tables of this device, the last touched first. */
+/** The tables of this device, the most recently used first. */
 export interface MyTables {
   tables: MyTable[];
 }
@@ -600,12 +600,12 @@ export interface NewTable {
   bits?: string | null;
 }
 
-/** No parameters but the language. */
+/** No parameters except the language. */
 export interface NoQuery {
   language?: string | null;
 }
 
-/** Somebody offers the next game: a rematch, or another one of a series. */
+/** Somebody offers the next game: a rematch, or the next of a series. */
 export interface OfferView {
   place: number;
   ready: number[];
@@ -625,25 +625,25 @@ export interface Ping {
   n?: number;
 }
 
-/** At which of one's own places; not needed by who holds one. */
+/** Which of the caller's places; may be left out if there is only one. */
 export interface PlaceBody {
   place?: number | null;
 }
 
-/** Who is to hold a place: the host, a bot, or whoever comes. */
+/** Who should hold a place: the host, a bot, or whoever comes. */
 export interface PlaceChoice {
   kind: "bot" | "me" | "open";
   bot?: string | null;
   name?: string | null;
 }
 
-/** From which of one's own places; not needed by who holds one. */
+/** Which of the caller's places to look from; may be left out if there is only one. */
 export interface PlaceQuery {
   place?: number | null;
   language?: string | null;
 }
 
-/** Who holds a place, as everybody may know. */
+/** Who holds a place, as everybody may know it. */
 export interface PlaceView {
   kind: string;
   name: string;
@@ -663,14 +663,14 @@ export interface Pong {
   n: number;
 }
 
-/** The places whose people are connected, and how many watch. */
+/** The places whose people are connected, and the number of spectators. */
 export interface Presence {
   type: "presence";
   places: number[];
   watching: number;
 }
 
-/** Which page; codes lead to this server and nowhere else. */
+/** The page to link to; the code always leads to this server. */
 export interface QrQuery {
   path: string;
   language?: string | null;
@@ -682,7 +682,7 @@ export interface Ray {
   cells: [number, number][];
 }
 
-/** What a move changes beside its points. */
+/** What a move changes besides its points. */
 export interface Reason {
   before: number;
   after: number;
@@ -693,24 +693,24 @@ export interface Reason {
   block: Block | null;
 }
 
-/** A record, format genial-record/1. */
+/** A record in the format genial-record/1. */
 export interface RecordBody {
   record: unknown;
 }
 
-/** Offer or accept the next game, with fresh bits for its deal; or say no. */
+/** Offer or accept the next game, with fresh bits for its deal; or decline. */
 export interface RematchBody {
   bits?: string | null;
   yes?: boolean;
   number?: number | null;
 }
 
-/** Whom the host sends away. */
+/** The person whom the host removes. */
 export interface RemoveBody {
   mark: string;
 }
 
-/** A game from its deal to its end. Frame n stands after n places, plays and swaps. */
+/** A game from its deal to its end. Frame n comes after n placements, plays and swaps. */
 export interface Replay {
   variant: string;
   seats: number;
@@ -731,13 +731,13 @@ export interface ResultView {
   params: Record<string, unknown>;
 }
 
-/** Of which solo title; None: of all. */
+/** The solo title whose results are wanted; all of them if None. */
 export interface ResultsQuery {
   variant?: string | null;
   language?: string | null;
 }
 
-/** Send the whole state: something is missing between what was seen and what came. */
+/** Send the whole state: the client has noticed a gap. */
 export interface Resync {
   type: "resync";
 }
@@ -748,7 +748,7 @@ export interface Rival {
   lowest: number;
 }
 
-/** Where the rules of a title are told. */
+/** Where to read the rules of a title. */
 export interface Rules {
   page: string | null;
   short: string[];
@@ -761,7 +761,7 @@ export interface Sample {
   table: string;
 }
 
-/** What was noted so far, by place (SERIES). */
+/** The notes so far, by place (SERIES). */
 export interface SeriesView {
   games: number;
   played: number;
@@ -781,7 +781,7 @@ export interface SideView {
   shut: number[][];
 }
 
-/** Take an open place: this one, or the first. */
+/** Take an open place: this one, or the first one. */
 export interface SitBody {
   name: string;
   bits: string;
@@ -789,7 +789,7 @@ export interface SitBody {
   place?: number | null;
 }
 
-/** From where to follow a table, and since when. */
+/** Where to follow a table from, and since when. */
 export interface SocketQuery {
   place?: number | null;
   after?: number | null;
@@ -797,7 +797,7 @@ export interface SocketQuery {
   language?: string | null;
 }
 
-/** What this device reached alone. */
+/** A solo result of this device. */
 export interface SoloResult {
   variant: string;
   table: string;
@@ -820,7 +820,7 @@ export interface StandingView {
   figures: number[];
 }
 
-/** Fresh bits for the deal, which every game needs from somebody. */
+/** Fresh bits for the deal; every game needs some from somebody. */
 export interface StartBody {
   bits?: string | null;
 }
@@ -832,7 +832,7 @@ export interface StreamHello {
   id: string;
 }
 
-/** A host asks this bot to a table; POST /api/bot/join accepts. */
+/** A host invites this bot to a table; POST /api/bot/join accepts. */
 export interface StreamInvited {
   type: "invited";
   table: string;
@@ -841,7 +841,7 @@ export interface StreamInvited {
   place: number | null;
 }
 
-/** A game of this bot's is over, or its table is closed. */
+/** One of this bot's games is over, or its table is closed. */
 export interface StreamOver {
   type: "over";
   table: string;
@@ -850,7 +850,7 @@ export interface StreamOver {
   state: TableView;
 }
 
-/** This bot is to move. `state` is all it may know; `state.legal` is what it may do. */
+/** It is this bot's turn. `state` is all it may know; `state.legal` is what it may do. */
 export interface StreamTurn {
   type: "turn";
   table: string;
@@ -859,7 +859,7 @@ export interface StreamTurn {
   state: TableView;
 }
 
-/** The least and the most of every number, and every choice, of `TableSettings` and of a join code. */
+/** The minimum and maximum of every number, and every choice, in `TableSettings` and in a join code. */
 export interface TableOptions {
   name: [number, number];
   code: [number, number];
@@ -871,7 +871,7 @@ export interface TableOptions {
   start: string[];
 }
 
-/** From where to look at a table. */
+/** Where to look at a table from. */
 export interface TableQuery {
   place?: number | null;
   code?: string | null;
@@ -896,7 +896,7 @@ export interface TableSettings {
   start?: "full" | "host";
 }
 
-/** A whole table for one viewer. */
+/** A whole table, for one viewer. */
 export interface TableView {
   id: string;
   seq: number;
@@ -940,7 +940,7 @@ export interface Thought {
   reason: Reason | null;
 }
 
-/** What the next opponent can be expected to do after a move. */
+/** What the next opponent is expected to do after a move. */
 export interface Threat {
   seat: number;
   gain: number[];
@@ -954,13 +954,13 @@ export interface TilePoints {
   results: [number, number, number, number, number][];
 }
 
-/** A move that the learner thinks about, and what was done before it. */
+/** A move that the learner is considering, and the moves made before it. */
 export interface TryBody {
   move: string;
   moves: string[];
 }
 
-/** The move from which on the winner was ahead, after each move up to the last. */
+/** The move from which the winner stayed ahead until the end. */
 export interface TurnedView {
   move: number;
   seat: number;
@@ -969,7 +969,7 @@ export interface TurnedView {
   after: number;
 }
 
-/** What every viewer is told after each stored batch, and first of all on a new connection. */
+/** What every viewer gets after each stored batch, and first of all on a new connection. */
 export interface Update {
   type: "update";
   entries: EntryView[];
@@ -1025,7 +1025,7 @@ export interface ViewData {
   viewer: number[];
 }
 
-/** A bot's thought has to wait for others'. The next update of the game says that it is over. */
+/** A bot has to wait until others have thought. The game's next update ends this. */
 export interface Waiting {
   type: "waiting";
   place: number;
@@ -1033,19 +1033,19 @@ export interface Waiting {
   line: number;
 }
 
-/** Hot-seat: look from another of one's own places; None draws the curtain. */
+/** Hot-seat: look from another of the device's places; None draws the curtain. */
 export interface WatchPlace {
   type: "watch-place";
   place?: number | null;
 }
 
-/** The spectators' code, for who does not sit here. */
+/** The spectators' code, for callers who don't sit here. */
 export interface WatchQuery {
   watch?: string | null;
   language?: string | null;
 }
 
-/** A public table where a game is on that everybody may watch. */
+/** A public table with a game that everybody may watch. */
 export interface WatchTable {
   id: string;
   variant: string;

@@ -5,12 +5,12 @@
 
 import type { ErrorData } from "../lib/api";
 
-/** A file that `GET /api/me/export` gave. */
+/** A file made by `GET /api/me/export`. */
 export interface ImportBody {
   file: string;
 }
 
-/** What became of a file. Another time, with the same file, everything is known. */
+/** The outcome for a file. Importing the same file again finds everything known. */
 export interface Imported {
   new: number;
   further: number;
@@ -20,7 +20,7 @@ export interface Imported {
   problems: LeftOut[];
 }
 
-/** What was not taken in, and why. */
+/** A line that was left out, and why. */
 export interface LeftOut {
   line: number;
   error: ErrorData;

@@ -1,1 +1,1 @@
-"""What may be asked of a server, call by call; nothing here knows how a call came in."""
+"""What clients can ask of a server, call by call; nothing here knows how a call arrived."""

@@ -1,4 +1,4 @@
-"""Who may see which table, and from which places. Whoever may not is told that there is no such table."""
+"""Who may see which table, and from which places. Others are told that there is no such table."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class Sight:
         return self.live.table
 
     def view(self, now: int) -> TableView:
-        """Everything that may be known from here."""
+        """Everything that this caller may know."""
         return table_view(self.live.table, self.viewer, now, self.live.told)
 
     def mover(self) -> Game:
-        """The game at hand, for who is to move in it."""
+        """The current game; refused unless it is this caller's turn."""
         table, game = self.table, self.table.game
         if game is None or not table.is_running:
             raise Refused("table-not-running")
@@ -51,11 +51,11 @@ async def sight(
     code: str | None = None,
     watch: str | None = None,
 ) -> Sight:
-    """The table for who may see it.
+    """The table, if the caller may see it.
 
-    People see it from one of their places at a time. The host sees it always; others as spectators by the
-    watch code, where the lobby shows its game to everybody, or by the join code as long as no game has begun.
-    A code counts only for who needs one; it is looked at inside `guessing`.
+    People see it from one of their places at a time. The host always sees it. Others see it as spectators,
+    with the watch code or if the lobby shows its game to everybody, or with the join code until a game has
+    begun. A code only counts for callers who need one; it is checked inside `guessing`.
     """
     live = await hub.fresh(table_id)
     table, device_id = live.table, device.id if device else ""
@@ -80,7 +80,7 @@ def _is_right(given: str | None, code: str) -> bool:
 
 
 def viewer_at(table: Table, device: str, place: int | None) -> Viewer:
-    """A device that looks from one of its places: the one named, or the only one."""
+    """A device as a viewer from one of its places: the given one, or the only one."""
     viewer = viewer_of(table, device)
     if place is None or not viewer.own:
         return viewer
@@ -90,14 +90,14 @@ def viewer_at(table: Table, device: str, place: int | None) -> Viewer:
 
 
 async def _sat_here_once(hub: Hub, table: Table, device: Device) -> bool:
-    """Who resigned, and left a place to a bot, may go on watching if anybody may, and read what is over."""
+    """True if the device ever sat here; someone who resigned may watch if anybody may, and read the end."""
     if table.is_running and not table.settings.spectators:
         return False
     return await hub.store.sat_at(device.hash, table.id)
 
 
 def own_place(table: Table, device: str, place: int | None) -> int:
-    """One of the device's own places: the one named, or the only one."""
+    """One of the device's places: the given one, or the only one."""
     mine = table.places_of(device)
     if place is None and len(mine) == 1:
         return min(mine)

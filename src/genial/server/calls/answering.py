@@ -1,4 +1,4 @@
-"""How everything is answered, whoever carries it: errors as codes with words, values as JSON."""
+"""How every call is answered, over any transport: errors as codes with words, values as JSON."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from genial.server.tables.store_errors import StoreError
 JSON = "application/json"
 _LONGEST_QUOTE = 200
 _LENGTH = re.compile(r"Expected `str` of length (<=|>=) (\d+) - at `\$\.(.+)`")
-"""What msgspec says of a text that is too long or too short."""
+"""msgspec's message about a text that is too long or too short."""
 _encoder = msgspec.json.Encoder(enc_hook=str)
 
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """An answer that is not told as JSON of ours."""
+    """An answer that is not encoded as our own JSON."""
 
     body: bytes
     kind: str = JSON
     name: str | None = None
-    """What it is to be called where it is kept."""
+    """A file name for saving it."""
 
 
 class Told(NamedTuple):
@@ -40,7 +40,7 @@ class Told(NamedTuple):
 
 
 class Crashed(Refused):
-    """Something that nobody thought of. The log has it; the answer tells nothing."""
+    """An unexpected failure. The log has the details; the answer doesn't."""
 
     status = 500
 
@@ -52,7 +52,7 @@ class Unreadable(Refused):
 
 
 def unreadable(error: Exception) -> Unreadable:
-    """What msgspec says of a message, as a coded error; of a text's length in words of our own."""
+    """msgspec's complaint about a message as a coded error, in our own words for a text's length."""
     if match := _LENGTH.fullmatch(str(error)):
         bound, count, field = match.groups()
         code = "field-long" if bound == "<=" else "field-short"
@@ -62,7 +62,7 @@ def unreadable(error: Exception) -> Unreadable:
 
 
 def preferred(header: str) -> str:
-    """The language that a header asks for most.
+    """The language that a header prefers.
 
     >>> preferred("fr, nl-BE;q=0.8, de;q=0.9"), preferred("tlh")
     ('de', 'en')
@@ -81,7 +81,7 @@ def preferred(header: str) -> str:
 
 
 def error_data(error: GenialError, language: str) -> ErrorData:
-    """An error as it goes out."""
+    """An error in the form that is sent."""
     if isinstance(error, StoreError) and not error.is_told:
         error = Refused("server-unstored")
     params = {name: _cut(value) for name, value in error.params.items()}
@@ -89,17 +89,17 @@ def error_data(error: GenialError, language: str) -> ErrorData:
 
 
 def _cut(value: object) -> object:
-    """What is quoted of a message, never much longer than our own words."""
+    """A quoted value, cut to a sensible length."""
     if isinstance(value, str):
         return value[:_LONGEST_QUOTE]
     if isinstance(value, list | tuple | dict) and len(text := str(value)) > _LONGEST_QUOTE:
         return text[:_LONGEST_QUOTE]
-    # JSON readers do not agree on numbers beyond this.
+    # JSON parsers disagree about larger numbers.
     return str(value)[:_LONGEST_QUOTE] if isinstance(value, int) and abs(value) > 2**53 else value
 
 
 def status_of(error: GenialError) -> int:
-    """The HTTP status that goes with an error: what the rules forbid is 422."""
+    """The HTTP status for an error; 422 for what the rules forbid."""
     if isinstance(error, Refused):
         return error.status
     if isinstance(error, HiddenError):
@@ -108,15 +108,15 @@ def status_of(error: GenialError) -> int:
 
 
 def encoded(value: object) -> bytes:
-    """Anything of ours as JSON."""
+    """Any of our values as JSON."""
     return _encoder.encode(value)
 
 
 def told(answer: object, status: int = 200) -> Told:
-    """What a call answers, as it goes out: a file as it is, anything else as JSON."""
+    """A call's answer in the form that is sent: a file as it is, anything else as JSON."""
     return Told(status, answer if isinstance(answer, File) else File(encoded(answer)))
 
 
 def told_error(error: GenialError, language: str) -> Told:
-    """A coded error as it goes out."""
+    """A coded error in the form that is sent."""
     return told(ErrorAnswer(error_data(error, language)), status_of(error))

@@ -1,4 +1,4 @@
-"""How everything is asked, whoever carries it: which call is meant, and what its query and its body say."""
+"""How every call is read, over any transport: which call is meant, and what its query and body say."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from genial.server.tables.errors import NotFound, Refused
 _T = TypeVar("_T")
 
 IN_PATH = re.compile(r"\{(\w+)(?::(\w+))?\}")
-"""What stands for something in the path of a call: its name, and `int` where it is a number."""
+"""A placeholder in the path of a call: its name, and `int` if it is a number."""
 NUMBER = "[0-9]{1,6}"
-"""A number in a path, of a few digits: Python refuses to read thousands of them."""
+"""A number in a path. Only a few digits: Python refuses to parse thousands of them."""
 
 
 class WrongMethod(Refused):
-    """A path that is known, but not with this method."""
+    """The path is known, but not with this method."""
 
     status = 405
 
@@ -35,7 +35,7 @@ def every_call() -> list[Operation]:
 
 
 class Directory:
-    """Finds the call that a method and a path mean.
+    """Finds the call for a method and a path.
 
     >>> operation, names = Directory(every_call()).find("GET", "/api/boards/classic/2")
     >>> operation.path, names
@@ -46,7 +46,7 @@ class Directory:
         self._operations = list(operations)
 
     def find(self, method: str, path: str) -> tuple[Operation, dict[str, Any]]:
-        """The call, and what stands for the names in its path."""
+        """The call, and the values of the placeholders in its path."""
         known = False
         for operation in self._operations:
             if (names := names_in(path, operation.path)) is None:
@@ -58,7 +58,7 @@ class Directory:
 
 
 def names_in(path: str, declared: str) -> dict[str, Any] | None:
-    """What stands for the names of a path as it was declared, numbers as numbers; None if it is another.
+    """The values of a declared path's placeholders, numbers as integers; None if the path doesn't match.
 
     >>> names_in("/api/tables/abc/games/0", "/api/tables/{table}/games/{game:int}")
     {'table': 'abc', 'game': 0}
@@ -75,11 +75,11 @@ def _pattern(declared: str) -> re.Pattern[str]:
     def named(part: re.Match[str]) -> str:
         return f"(?P<{part[1]}>{NUMBER if part[2] == 'int' else '[^/]+'})"
 
-    return re.compile(IN_PATH.sub(named, declared))  # nothing else in our paths means anything to `re`
+    return re.compile(IN_PATH.sub(named, declared))  # our paths contain no other special characters
 
 
 def read_query(given: Mapping[str, str], kind: type[_T]) -> _T:
-    """The parameters of an address, as a struct."""
+    """The query parameters as a struct."""
     try:
         return msgspec.convert(dict(given), kind, strict=False)
     except msgspec.ValidationError as error:
@@ -87,7 +87,7 @@ def read_query(given: Mapping[str, str], kind: type[_T]) -> _T:
 
 
 def read_body(data: bytes, kind: type[_T], empty: bytes = b"{}") -> _T:
-    """What a request brings, as a struct; `empty` is used when there is no body."""
+    """The body of a request as a struct; `empty` stands in for a missing body."""
     try:
         return msgspec.json.decode(data or empty, type=kind)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:

@@ -1,4 +1,4 @@
-"""Who is kept out."""
+"""Banned devices and addresses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _BAN_SECONDS = 2.0
 
 
 class Bans:
-    """Who is kept out, remembered for a moment so that not every request asks the store."""
+    """Checks bans, and caches the answers briefly so that not every request asks the store."""
 
     def __init__(self, hub: Hub, bots: BotStreams, most_keys: int = 10_000) -> None:
         self._hub = hub
@@ -30,8 +30,8 @@ class Bans:
                 raise Forbidden("banned")
 
     def put_out(self, banned: Banned) -> None:
-        """Somebody was banned, here or elsewhere: end their sockets and streams, and let them in no more."""
-        self._known.clear()  # or who comes back at once would be let in by what was known before
+        """Somebody was banned, here or elsewhere: close their sockets and streams, and keep them out."""
+        self._known.clear()  # or the cache would let them back in at once
         self._hub.put_out(banned)
         self._bots.put_out(banned)
 

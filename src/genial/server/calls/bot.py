@@ -19,7 +19,7 @@ _NEEDS: Capability = "http-bots"
 
 @CALLS.post("/api/bot/account", status=201, needs=_NEEDS)
 async def account(call: Call, body: BotAccountBody) -> BotAccount:
-    """A token for a new bot, told this once."""
+    """A token for a new bot, shown only this once."""
     call.services.limiter.devices.check(call.address)
     token = call.services.tokens.new_bot(body.name)
     device = device_of(token)
@@ -36,7 +36,7 @@ def _bot(call: Call) -> tuple[Device, str]:
 
 @CALLS.get("/api/bot/stream", answer=StreamEvent, content_type="application/x-ndjson", needs=_NEEDS)
 async def stream(call: Call) -> Lines:
-    """Invitations, turns and ends, one JSON object a line; an empty line keeps it open."""
+    """Invitations, turns and ends of games, one JSON object per line; empty lines keep it open."""
     device, _ = _bot(call)
     sockets, address = call.services.limiter.sockets, call.address
     call.services.bots.check_room(device)
@@ -64,7 +64,7 @@ async def join(call: Call, body: BotJoinBody) -> TableView:
         table_id = body.table or ""
         invited_place = bots.invited_place(device, table_id)
         place = invited_place if place is None else place
-    # Everybody sees in the name who is no person.
+    # The name shows everybody that this isn't a person.
     live = await seated(call, table_id, f"{name} (bot)", body.bits, place)
     await bots.attach(device, table_id)
     own = live.table.places_of(device.id)

@@ -1,6 +1,7 @@
-"""A call of the API: one declaration gives what it takes, what it answers, and its documentation.
+"""A call of the API: one declaration gives its input, its answer, and its documentation.
 
-Nothing here knows how a call comes in. A server binds calls to HTTP; a page without one may call them itself.
+Nothing here knows how a call arrives. A server binds calls to HTTP; a page without a server calls them
+directly.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class Services:
 
     @staticmethod
     def of(hub: Hub, tokens: Tokens, reading: Reading, can: frozenset[Capability]) -> Services:
-        """All that can be made from these."""
+        """Make everything else from these."""
         limits, presence = hub.limits, Presence(hub)
         bots = BotStreams(hub, presence)
         return Services(
@@ -70,31 +71,31 @@ class Services:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call, checked: who asks, and for what."""
+    """One call, checked: who is calling, and for what."""
 
     services: Services
     device: Device | None = None
     address: str = ""
-    """What limits count by."""
+    """The caller's address, in the form that limits count by."""
     language: str = "en"
     origin: str = ""
-    """Where the caller found this server, such as `https://play.example.org`; empty if they do not say."""
+    """The origin by which the caller reached this server: `https://play.example.org`; empty if unknown."""
     path: Mapping[str, Any] = field(default_factory=dict)
-    """What stands for the {names} in the path."""
+    """The values of the {placeholders} in the path."""
     speaks: bool = True
-    """Whether the caller knows the conversation by which tables are followed here, as far as it says."""
+    """False if the caller says that it doesn't speak the conversation by which tables are followed here."""
 
     @property
     def hub(self) -> Hub:
         return self.services.hub
 
     def can(self, wanted: Capability) -> bool:
-        """Whether there is this where the tables are."""
+        """True if this is available where the tables are kept."""
         return wanted in self.services.can
 
     @property
     def caller(self) -> Device:
-        """The device that asks, where one is needed."""
+        """The calling device; refused if there is none."""
         if self.device is None:
             raise NotSignedIn("not-signed-in")
         return self.device
@@ -115,19 +116,19 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """An answer that goes on: one JSON object a line."""
+    """A streamed answer: one JSON object per line."""
 
     lines: AsyncIterator[bytes]
 
 
 class Query(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What every call may say in its address; one that is not known is refused."""
+    """The query parameters that every call takes; unknown ones are refused."""
 
     language: str | None = None
 
 
 class NoQuery(Query, frozen=True):
-    """No parameters but the language."""
+    """No parameters except the language."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,12 +147,12 @@ class Operation:
     status: int = 200
     content_type: str = JSON
     greets: bool = False
-    """Whether a device that is not known yet becomes known by it."""
+    """True if it registers a device that isn't known yet."""
     needs: Capability | None = None
-    """Without this it means nothing."""
+    """Refused where this is missing."""
 
     async def run(self, call: Call, body: Struct | None, query: Struct) -> object:
-        """Do it. Whatever people will see of the body is cleaned first."""
+        """Run the call. Whatever people will see of the body is cleaned first."""
         if self.needs is not None and not call.can(self.needs):
             raise NotHere("not-here")
         wanted = {"body": cleaned(body), "query": query}
@@ -165,8 +166,8 @@ _H = TypeVar("_H", bound=Callable[..., Awaitable[object]])
 class Calls:
     """The calls of one kind, gathered by decorators.
 
-    The first line of a handler's docstring is its summary, and its annotations say what it takes, as `body`
-    and `query`, and what it answers. A decorator may say otherwise, and whatever else an `Operation` has.
+    The first line of a handler's docstring is its summary; its annotations say what it takes, as `body` and
+    `query`, and what it answers. A decorator may override these, and set any other field of `Operation`.
     """
 
     def __init__(self, tag: str) -> None:

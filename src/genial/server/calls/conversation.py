@@ -1,7 +1,7 @@
-"""A table's conversation: the whole state first, with what was missed; then one message for each batch.
+"""A table's conversation: first the whole state, with what was missed; then one message for each batch.
 
-Whoever carries it, a WebSocket or a page's port, is a `Line`. What comes in are deeds, looks from another
-place, and pings; too many messages that cannot be read end it.
+Whatever carries it, a WebSocket or a page's port, is a `Line`. Clients send deeds, ask to look from another
+place, and ping; too many unreadable messages end the conversation.
 """
 
 from __future__ import annotations
@@ -39,54 +39,56 @@ from genial.server.tables.text import cleaned
 
 PATH = "/api/tables/{table}/socket"
 CONVERSATION = "genial.2"
-"""What is spoken here, as a WebSocket's subprotocol. The number goes up when a client that knows this one
-could no longer follow. Who knows only another is refused before the first word: nothing is half done."""
+"""The version of the conversation, as a WebSocket subprotocol. The number goes up when a client that knows
+this version could no longer follow. A client that only knows another is refused at once, so that nothing is
+half done.
+"""
 BAD_MESSAGES = 20
-"""So many messages that cannot be read, or come too fast, end a conversation."""
+"""This many messages that are unreadable or come too fast end a conversation."""
 MOST_MISSED = 200
-"""Who missed more entries than this gets the whole state instead."""
+"""A client that missed more entries than this gets only the whole state."""
 CLOSE_SECONDS = 2.0
-"""So long the other side may take to hear the last words."""
+"""How long the other side may take to receive the last messages."""
 POLICY, LATER, RESTART = 1008, 1013, 1012
-"""Why a conversation ends, in a WebSocket's codes: bad messages, come again, the tables are going away."""
+"""Why a conversation ends, as WebSocket close codes: bad messages, try again later, server restarting."""
 
 _decoder = msgspec.json.Decoder(ClientMessage)
 
 
 class SocketQuery(Query, frozen=True):
-    """From where to follow a table, and since when."""
+    """Where to follow a table from, and since when."""
 
     place: PlaceNumber | None = None
     after: Seq | None = None
-    """The last entry that the client has seen; None: it needs the whole state."""
+    """The last entry that the client has seen; None if it needs the whole state."""
     watch: str | None = None
 
 
 class Gone(Exception):
-    """The other side of a line is not there any more."""
+    """The other side of a line is gone."""
 
 
 class Line(Protocol):
-    """What carries a conversation."""
+    """A transport for a conversation."""
 
     async def open(self) -> None:
-        """Let the other side know that it may speak."""
+        """Tell the other side that it may start."""
 
     async def send(self, text: str) -> None:
-        """Say something; `Gone` if nobody is there to hear it."""
+        """Send a message; raises `Gone` if nobody is there to receive it."""
 
     async def receive(self) -> str | bytes:
-        """The next message; `Gone` if there will be none."""
+        """The next message; raises `Gone` if there will be none."""
 
     async def close(self, code: int) -> None:
-        """End it, without waiting for ever; nothing happens if the other side has ended it."""
+        """Close the line without waiting for ever; does nothing if the other side has closed it."""
 
     def refused(self, error: GenialError) -> None:
-        """A message was refused: for whoever counts."""
+        """Called for each message that is refused, for statistics."""
 
 
 async def begin(call: Call, query: SocketQuery, line: Line) -> Conversation:
-    """The conversation of who may follow the table of a call. It has to be run: it counts from now on."""
+    """A conversation about the call's table, if the caller may follow it. It counts at once, so run it."""
     services = call.services
     if not call.speaks:
         raise Refused("conversation-other", conversation=CONVERSATION)
@@ -99,7 +101,7 @@ async def begin(call: Call, query: SocketQuery, line: Line) -> Conversation:
 
 
 class Conversation:
-    """One line: a queue that is written out, and messages that are read one after another."""
+    """One line: a queue that is written out, and messages that are read one by one."""
 
     def __init__(self, call: Call, line: Line, seen: Sight, after: int | None) -> None:
         self._call = call
@@ -114,11 +116,11 @@ class Conversation:
         self._bucket = call.services.limiter.messages(not seen.viewer.own)
         self._bad = 0
         self._busy = False
-        """A message is being dealt with."""
+        """True while a message is being handled."""
         self._reading: asyncio.Task[Any] | None = None
 
     async def run(self) -> None:
-        """Go on until either side ends it."""
+        """Run until either side ends it."""
         try:
             await self._run()
         finally:
@@ -129,16 +131,16 @@ class Conversation:
         try:
             missed = await self._missed()
             self._live = await self._hub.subscribe(self._live.table.id, self._out)
-        except GenialError:  # the table was deleted this moment, or the store is busy
+        except GenialError:  # the table was deleted just then, or the store is busy
             await self._line.close(LATER)
             return
-        # Nothing may wait between this and the state: what follows queues up behind it. What the store knows
-        # already and the table here does not is among it.
+        # There must be no await between this and the state: whatever follows queues up behind it, including
+        # entries that the store has and the table in memory doesn't.
         self._out.send_first(self._state([entry for entry in missed if entry.seq <= self._live.table.seq]))
         code = RESTART
         writing = asyncio.create_task(self._write())
         try:
-            # Who was banned while the door stood open was put out before there was anything to close.
+            # Anybody banned while this was opening was disconnected before there was anything to close.
             await self._services.bans.check(self._device, self._out.address)
             if self._device:
                 await self._services.presence.came(self._live, self._device.id)
@@ -148,9 +150,9 @@ class Conversation:
         except Gone:
             code = 0
         except GenialError:
-            code = LATER  # the store is busy, say
+            code = LATER  # for example, the store is busy
         except asyncio.CancelledError:
-            # Ours if the queue was closed; anybody else's is passed on.
+            # It is ours if the queue was closed; any other cancellation is passed on.
             if not self._out.closed:
                 raise
             asyncio.current_task().uncancel()  # type: ignore[union-attr]
@@ -162,7 +164,7 @@ class Conversation:
             await self._end(writing, LATER if self._out.dropped else code)
 
     async def _missed(self) -> list[Entry]:
-        """The entries since the last one that the client has seen, unless they are too many."""
+        """The entries since the last one that the client has seen; none if there are too many."""
         table, after = self._live.table, self._after
         if after is None or not 0 < table.seq - after <= MOST_MISSED:
             return []
@@ -170,7 +172,7 @@ class Conversation:
         return entries_from(table, kept)
 
     def _stop_reading(self) -> None:
-        # What is being stored is stored and told first.
+        # Whatever is being stored is stored and told first.
         if self._reading is not None and not self._busy:
             self._reading.cancel()
 
@@ -203,7 +205,7 @@ class Conversation:
     # In
 
     async def _read(self) -> int:
-        """Take messages until there are too many bad ones; the code to close with."""
+        """Handle messages until too many are bad. Returns the code to close with."""
         while not self._out.closed:
             data = await self._line.receive()
             self._busy = True
@@ -240,7 +242,7 @@ class Conversation:
             case Ping(n):
                 self._send(Pong(n))
             case Resync():
-                with suppress(StoreAway):  # then what is known here has to do
+                with suppress(StoreAway):  # then what is in memory has to do
                     await self._hub.fresh(self._live.table.id)
                 self._out.send_state()
             case WatchPlace(place):

@@ -1,4 +1,4 @@
-"""What a device does at a table, the same over HTTP and over the socket."""
+"""What a device does at a table; the same over HTTP and over the socket."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Deed = ActBody | BackBody | AskBody | AnswerBody | ChooseBody | ChatBody
 
 
 class Stale(Refused):
-    """The client has not seen what it answers to, or more than there is: it needs the whole state."""
+    """The client hasn't seen what it is replying to, or names an entry to come: it needs the whole state."""
 
 
 async def do(
@@ -43,24 +43,24 @@ async def do(
     address: str,
     listener: Listener | None = None,
 ) -> Stored:
-    """Do it, durably. `listener` is who does it, if it listens to the table; `address` is from where."""
+    """Do it, durably. `listener` is the doer, if it listens to the table; `address` is the doer's address."""
     live = await services.hub.live(table_id)
     table = live.table
     if isinstance(deed, ChooseBody):
-        await services.hub.peers.look(table_id)  # nobody is away who is there through another process
+        await services.hub.peers.look(table_id)  # people connected through other processes count too
     if isinstance(deed, ChatBody):
         watches = not table.places_of(device.id)
         services.limiter.speak(table_id, device.id, address, watches=watches)
     decide = _decision(services, live, device.id, deed)
-    # A move id is the device's own: two who count alike do not meet.
+    # Move ids are prefixed with the device, so that two devices with the same numbering don't clash.
     move_id, doer = f"{device.id}:{deed.move_id}", (listener, deed.move_id) if listener is not None else None
     return await services.hub.do(table_id, decide, move_id=move_id, doer=doer, address=address)
 
 
 async def decided(call: Call, decide: Callable[[Table, str], Sequence[Body]]) -> Done:
-    """Decide something at the table of a call, for the device that calls; durably."""
+    """Decide something at the call's table for the calling device, durably."""
     device = call.caller.id
-    await call.sight()  # strangers learn nothing of a table, not even that it is there
+    await call.sight()  # strangers learn nothing about a table, not even that it exists
     done = await call.hub.do(call.table_id, lambda table: decide(table, device), address=call.address)
     return Done(done.seq)
 
@@ -68,12 +68,12 @@ async def decided(call: Call, decide: Callable[[Table, str], Sequence[Body]]) ->
 async def decided_at(
     call: Call, place: int | None, decide: Callable[[Table, str, int], Sequence[Body]]
 ) -> Done:
-    """The same at one of the device's own places: the one named, or the only one."""
+    """The same in one of the device's places: the given one, or the only one."""
     return await decided(call, lambda table, device: decide(table, device, own_place(table, device, place)))
 
 
 def _decision(services: Services, live: Live, device: str, deed: Deed) -> Decide:
-    """What was asked for, read: it remains to be decided at the table as it is then."""
+    """The deed as a decision, which is taken on the table as it then is."""
     setup = live.table.setup
     match deed:
         case ChatBody():
@@ -93,7 +93,7 @@ def _decision(services: Services, live: Live, device: str, deed: Deed) -> Decide
 
 
 def _acting_place(table: Table, device: str, deed: AtPlace) -> int:
-    """The place at which it is done, if it is the device's own and what it answers to has not passed."""
+    """The place that acts; refused if it isn't the device's own, or the game has moved on."""
     place = own_place(table, device, deed.place)
     if table.holders[place].away:
         raise Refused("place-away", ruling="LEAVING")

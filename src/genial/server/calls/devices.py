@@ -1,7 +1,7 @@
-"""Who asks: a device, known by a random token that it keeps and of which the server keeps only a hash.
+"""The caller: a device, known by a random token that it keeps; the server stores only a hash of it.
 
-A browser has its token in a cookie; a bot sends it in the Authorization header. No account stands behind it:
-whoever brings the same token is the same device. `tokens` says which tokens were given out here.
+A browser keeps its token in a cookie; a bot sends it in the Authorization header. There are no accounts:
+whoever presents the same token is the same device. `tokens` knows which tokens were issued here.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from genial.core.shown import shown
 from genial.server.tables.errors import Refused
 
 _TOKEN = re.compile(r"([A-Za-z0-9_-]{22,64}(\.[A-Za-z0-9_-]{1,140})?)(~[A-Za-z0-9_-]{22})?")
-"""Random text, after a dot a bot's name, after a tilde the seal, which tokens of earlier versions lack."""
+"""Random text, a bot's name after a dot, and a seal after a tilde, which earlier versions lack."""
 _HASH_BYTES = 16
 
 
 class NotSignedIn(Refused):
-    """A device is needed here, and none was named."""
+    """This needs a device, and the caller named none."""
 
     status = 401
 
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """Whoever holds a token."""
+    """The holder of a token."""
 
     hash: bytes
     """All that is stored of the token."""
     bot: str | None = None
-    """The name of a bot, which is part of its token."""
+    """A bot's name, which is part of its token."""
 
     @property
     def id(self) -> str:
@@ -42,13 +42,13 @@ class Device:
 
 
 def device_of(token: str) -> Device | None:
-    """The device that a token names; None if it is no token. Whether it was given out is another question.
+    """The device that a token names; None if it isn't a token. Doesn't check that the token was issued here.
 
     >>> device_of("0123456789abcdefghijkl.U2NobmFwcA").bot
     'Schnapp'
     """
     match = _TOKEN.fullmatch(token)
-    # The seal is left out: with or without it, it is the same device.
+    # The seal is left out: a device is the same with and without it.
     return Device(_hash(f"genial-device/1|{match[1]}"), _bot_name(match[2])) if match else None
 
 
@@ -67,7 +67,7 @@ def _bot_name(part: str | None) -> str | None:
 
 
 def network_of(address: str) -> str:
-    """The part of an address that stands for one household.
+    """The part of an address that identifies one household.
 
     >>> network_of("192.0.2.7"), network_of("2001:db8:1:2:3:4:5:6")
     ('192.0.2.7', '2001:db8:1:2::')
@@ -84,5 +84,5 @@ def network_of(address: str) -> str:
 
 
 def address_hash(address: str) -> bytes:
-    """What bans know of an address."""
+    """The form in which bans store an address."""
     return _hash(f"genial-address/1|{network_of(address)}")

@@ -1,4 +1,4 @@
-"""Games that are over: their records, and the lists of a device."""
+"""Finished games: their records, and a device's lists."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ from genial.server.tables.views import place_view
 CALLS = Calls("finished games")
 GAME = f"{TABLE}/games/{{game:int}}"
 _TABLES_TOLD = 12
-"""Of so many tables the list says who sits there: more than a start page shows."""
+"""The list shows who sits at this many tables: more than a start page shows."""
 _MOST_TABLES = 12
-"""Of so many tables a page of finished games tells at most: each is read from its log."""
+"""A page of finished games covers at most this many tables, because each is read from its log."""
 
 
 class ResultsQuery(Query, frozen=True):
-    """Of which solo title; None: of all."""
+    """The solo title whose results are wanted; all of them if None."""
 
     variant: str | None = None
 
 
 class FinishedQuery(Query, frozen=True):
-    """Of how many tables, and where the page begins: `next` of the page before."""
+    """How many tables to cover, and where the page begins: `next` of the page before."""
 
     tables: Annotated[int, Meta(ge=1, le=_MOST_TABLES)] = _MOST_TABLES
     before: Annotated[str, Meta(pattern="^[0-9]{1,15}-[A-Za-z0-9_-]{1,40}$")] | None = None
@@ -60,7 +60,7 @@ async def record(call: Call, query: WatchQuery) -> File:
 
 
 async def finished_game(call: Call, query: WatchQuery) -> Game:
-    """The game that a call names, if it is over: until then nobody may see all of it."""
+    """The game that a call names; refused until it is over, because nobody may see all of it before."""
     table, number = (await call.sight(watch=query.watch)).table, int(call.path["game"])
     game = next((game for game in table.games if game.number == number), None)
     if game is None:
@@ -80,7 +80,7 @@ async def my_games(call: Call) -> MyTables:
 
 
 async def _own_table(call: Call, table_id: str) -> Table | None:
-    """The table; None where the device left it and may not watch, and where it cannot be read."""
+    """The table; None if the device has left it and may not watch, or it can't be read."""
     try:
         return (await sight(call.hub, table_id, call.caller, nullcontext)).table
     except (GenialError, MsgspecError):
@@ -88,7 +88,7 @@ async def _own_table(call: Call, table_id: str) -> Table | None:
 
 
 def _my_table(call: Call, row: TableRow, table: Table | None) -> MyTable:
-    """A table of the device; where it may be told, with who sits there and whose turn it is."""
+    """One of the device's tables; with who sits there and whose turn it is, if the device may know."""
     mine = table.places_of(call.caller.id) if table else frozenset()
     game = table.game if table and table.is_running else None
     return MyTable(
@@ -107,18 +107,18 @@ def _my_table(call: Call, row: TableRow, table: Table | None) -> MyTable:
 
 
 def _figure(game: Game, place: int) -> int:
-    """What is compared first when the game is over, as it stands for a place."""
+    """The figure that is compared first when the game is over, as it stands now for a place."""
     return standing(game.series.setup.title.sides, game.seat_of(place), game.position.tracks)[0]
 
 
 @CALLS.get("/api/me/finished")
 async def my_finished_games(call: Call, query: FinishedQuery) -> FinishedGames:
-    """The games of this device that are over, page by page, the last played first."""
+    """The finished games of this device, page by page, the most recently played first."""
     before = None
     if query.before is not None:
         time, _, table_id = query.before.partition("-")
         before = int(time), table_id
-    # One more tells whether there is another page.
+    # One extra row shows whether there is another page.
     rows = await call.hub.store.tables_of(call.caller.hash, query.tables + 1, begun=True, before=before)
     games: list[FinishedGame] = []
     for row in rows[: query.tables]:
@@ -148,7 +148,7 @@ def _finished(call: Call, row: TableRow, table: Table, game: Game) -> FinishedGa
 
 @CALLS.get("/api/me/results")
 async def my_results(call: Call, query: ResultsQuery) -> SoloResults:
-    """What this device reached alone."""
+    """The solo results of this device."""
     device = call.caller
     solo = [name for name, title in TITLES.items() if title.is_solo]
     wanted = [variant for variant in solo if query.variant in (None, variant)]

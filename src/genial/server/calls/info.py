@@ -1,4 +1,4 @@
-"""What there is to play, and with what words: nothing here depends on who asks."""
+"""What there is to play, and the words for it: nothing here depends on the caller."""
 
 from __future__ import annotations
 
@@ -52,29 +52,29 @@ class VariantInfo(Struct, frozen=True):
     """By language."""
     seats: tuple[int, ...]
     tiles: tuple[int, ...]
-    """How many tiles or cards there are, for each of the seat counts."""
+    """The number of tiles or cards, for each seat count."""
     turns: tuple[int, ...]
-    """How many turns a player usually has, for each of the seat counts."""
+    """The usual number of turns per player, for each seat count."""
     rack: int
     solo: bool
     sides: str
     """`each` seat for itself, `teams`, or `shared` pegs."""
     board: bool
-    """False: the card game, which has none."""
+    """False for the card game, which has no board."""
     stacking: bool
     track: tuple[int, int]
-    """The lowest and the highest place of a marker."""
+    """The lowest and the highest step of a marker."""
     bonus_steps: tuple[int, ...]
     line_steps: tuple[int, ...]
-    """Where a stretch of the track ends."""
+    """The steps at which a stretch of the track ends."""
     swaps: bool
     reconstructed: bool
     ours: bool
-    """Made up by us: nobody prints it."""
+    """Our own invention: it isn't sold anywhere."""
     lesson: str | None
-    """The variant whose lesson teaches it: its own, or that of the title it is played like."""
+    """The variant whose lesson teaches it: its own, or that of the title it plays like."""
     page: str | None
-    """The page of rules that teaches it; modes and relatives of a title share one."""
+    """The page of rules that covers it; a title's modes and relatives share one."""
     sample: Sample
 
 
@@ -86,19 +86,19 @@ class Variants(Struct, frozen=True):
 
 
 class Glance(Struct, frozen=True):
-    """A rule that is looked for during a game."""
+    """A rule that people look up during a game."""
 
     topic: Topic
     text: str
 
 
 class Rules(Struct, frozen=True):
-    """Where the rules of a title are told."""
+    """Where to read the rules of a title."""
 
     page: str | None
-    """A page of rules, as the documents have it; None: the short rules are all there is."""
+    """A page of rules, named as in the documents; None if the short rules are all there is."""
     short: list[str]
-    """The rules in short, a paragraph each. Empty where the page tells everything."""
+    """The rules in short, as paragraphs. Empty if the page covers everything."""
     glance: list[Glance]
     """On one screen: how to score, what wins, when to swap, when to move again."""
 
@@ -108,18 +108,18 @@ class BoardInfo(Struct, frozen=True):
 
     radius: int
     cells: list[tuple[int, int]]
-    """Axial coordinates (q, r); a cell's number is its place in this list."""
+    """Axial coordinates (q, r); a cell's number is its index in this list."""
     names: list[str]
     """The name of each cell in notation."""
     pairs: list[tuple[int, int]]
-    """Neighbouring cells, by number; a number of `legal.pairs` is a number in this list."""
+    """Neighbouring cells, by number; `legal.pairs` holds indices into this list."""
     start: dict[str, int]
-    """The cells of the start symbols by letter; where they are loose stones, only which cells."""
+    """The cells of the start symbols, by letter; where they are loose stones, only the cells matter."""
     loose: bool
 
 
 class BotInfo(Struct, frozen=True):
-    """A bot that can be asked to a table: one of the house by name, or one that listens, by id."""
+    """A bot that can be invited to a table: a house bot by its name, or a listening one by its id."""
 
     name: str
     house: bool
@@ -127,25 +127,25 @@ class BotInfo(Struct, frozen=True):
     study: bool = False
     """One of the simple bots, which are offered last."""
     level: int | None = None
-    """Which step of the ladder it is, from 1."""
+    """Its level on the ladder, from 1."""
     seconds: float = 0.0
-    """How long it thinks about a move at most; 0: it answers at once."""
+    """The most it thinks about a move; 0 if it answers at once."""
     width: int = 0
-    """How many moves it tries out, if it looks ahead."""
+    """The number of moves it examines, if it looks ahead."""
     nodes: int = 0
-    """How often it looks ahead for one move."""
+    """The number of look-aheads for one move."""
 
 
 class Bots(Struct, frozen=True):
-    """The bots of the house, and those that listen on the bot API."""
+    """The house bots, and those that listen on the bot API."""
 
     bots: list[BotInfo]
     usual: str
-    """The bot of the house for who has not chosen one yet."""
+    """The house bot for people who haven't chosen one yet."""
 
 
 class Catalogue(Struct, frozen=True):
-    """All words of one language. A message is a text with {parameters}, or two: for one, and for several."""
+    """All messages of one language. A message is a text with {parameters}, or two: singular and plural."""
 
     language: str
     messages: dict[str, Any]
@@ -161,7 +161,7 @@ class Phrases(Struct, frozen=True):
 
 
 class QrQuery(Query, frozen=True):
-    """Which page; codes lead to this server and nowhere else."""
+    """The page to link to; the code always leads to this server."""
 
     path: Annotated[str, Meta(pattern="^/[!-~]{0,200}$")]
 
@@ -235,7 +235,7 @@ async def board(call: Call) -> BoardInfo:
 
 @CALLS.get("/api/bots")
 async def bots(call: Call) -> Bots:
-    """The bots that can be asked to a table."""
+    """The bots that can be invited to a table."""
     listening = [BotInfo(name, False, shown) for shown, name in call.services.bots.listening()]
     return Bots([*map(_of_the_house, BOTS.values()), *listening], _USUAL_BOT)
 
@@ -251,13 +251,13 @@ def _of_the_house(bot: Bot) -> BotInfo:
 
 @CALLS.get("/api/options")
 async def options(call: Call) -> TableOptions:
-    """What a table may be set up with."""
+    """The settings that a table may have."""
     return table_options()
 
 
 @CALLS.get("/api/messages/{code}")
 async def messages(call: Call) -> Catalogue:
-    """All words of a language."""
+    """All messages of a language."""
     language = str(call.path["code"])
     if language not in LANGUAGES:
         raise NotFound("path-unknown")
@@ -272,20 +272,20 @@ async def phrases(call: Call) -> Phrases:
 
 @CALLS.get("/api/qr", answer=str, content_type=_SVG, needs="links")
 async def qr(call: Call, query: QrQuery) -> File:
-    """A page of this server as a code for cameras."""
+    """A page of this server as a QR code."""
     import segno
 
     if not call.origin:
         raise Unreadable("host-unreadable")
     code = segno.make(call.origin + query.path, micro=False)
     body = io.BytesIO()
-    # Cameras need the light ground, whatever the page looks like.
+    # Cameras need the light background, whatever the page looks like.
     code.save(body, kind="svg", border=4, light="#fff", xmldecl=False, nl=False)
     return File(body.getvalue(), _SVG)
 
 
 @CALLS.post("/api/hello", greets=True)
 async def hello(call: Call) -> Hello:
-    """Make this device known: sets its cookie."""
+    """Register this device: sets its cookie."""
     bot = call.device.bot if call.device else None
     return Hello(__version__, LANGUAGES, bot, listed(call.services.can))

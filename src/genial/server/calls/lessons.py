@@ -1,4 +1,4 @@
-"""Lessons: what is taught, how far a learner has come, and what a move would score there."""
+"""Lessons: what is taught, how far a learner has come, and what a move would score."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class LessonInfo(Struct, frozen=True):
 
 
 class Lessons(Struct, frozen=True):
-    """Every lesson, the one to begin with first."""
+    """Every lesson, starting with the first to take."""
 
     lessons: list[LessonInfo]
 
@@ -46,35 +46,35 @@ class LessonBody(Inbound, frozen=True):
 
 
 class TryBody(Inbound, frozen=True):
-    """A move that the learner thinks about, and what was done before it."""
+    """A move that the learner is considering, and the moves made before it."""
 
     move: MoveText
     moves: Annotated[list[MoveText], Meta(max_length=_MOST_MOVES)]
 
 
 class LessonView(Struct, frozen=True):
-    """How far a learner has come. The words are in the language asked for."""
+    """How far a learner has come. The texts are in the requested language."""
 
     variant: str
     step: int
-    """Steps that are done and left behind."""
+    """The number of steps completed."""
     steps: int
     title: str | None
-    """What the step at hand is about, or a word of praise; None when all is done."""
+    """What the current step is about, or a word of praise; None when the lesson is finished."""
     text: str | None
     """What to know and what to do, or what the move has shown."""
     hint: str | None
-    """Why the last move, though lawful, was not what was asked for. It was not done."""
+    """Why the last move, though allowed, wasn't what the step asks for. It was not made."""
     done: bool
-    """Nothing is left to do in this step: the move `next` goes on."""
+    """Nothing is left to do in this step: the move `next` continues."""
     move: str | None
-    """A move that does what is asked for, then the one that did it; None where one only reads."""
+    """A move that does what the step asks for, then the one that did; None if there is only text to read."""
     gain: list[int]
-    """How far that move brings each colour."""
+    """How far that move advances each colour."""
     lit: list[Lit]
-    """What the step is about."""
+    """What to highlight: the subject of the step."""
     moves: list[str]
-    """The moves that count: to be sent with the next one."""
+    """The moves that count, to be sent along with the next one."""
     table: TableView
 
 
@@ -86,13 +86,13 @@ async def lessons(call: Call) -> Lessons:
 
 @CALLS.post(_LESSON)
 async def attended(call: Call, body: LessonBody) -> LessonView:
-    """How far a learner has come by some moves."""
+    """How far these moves have brought a learner."""
     return _lesson_view(attend(str(call.path["variant"]), body.moves), call.language)
 
 
 @CALLS.post(f"{_LESSON}/explain")
 async def tried(call: Call, body: TryBody) -> Explained:
-    """What a move would bring there."""
+    """What a move would score in a lesson."""
     return explained(attend(str(call.path["variant"]), body.moves).position, body.move)
 
 
@@ -125,11 +125,11 @@ def _praise(standing: Standing, step: Step) -> str:
 
 
 def _table_view(standing: Standing, language: str) -> TableView:
-    """The lesson as a table of its own, seen by the learner, who moves only where something is asked for."""
+    """The lesson as a table, seen by the learner, who can only move when the step asks for a move."""
     setup = standing.position.setup
     variant, sides = setup.title.variant, setup.title.sides
     seq = len(standing.moves)
-    # Each scene is told as a game of its own, so that nobody is shown what lies between.
+    # Each scene is shown as a game of its own, so that nothing is shown of what happened in between.
     scene = min(standing.step, len(standing.lesson.steps) - 1)
     table = Table(
         id=f"lesson-{variant}",

@@ -1,4 +1,4 @@
-"""Limits on how often: token buckets, and counts of what is open. Their memory is bounded."""
+"""Rate limits: token buckets, and counts of what is open, in bounded memory."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _GUESSES_PER_MINUTE = 20
 
 
 class Bucket:
-    """Tokens that come back steadily, up to a count in so many seconds; whoever finds none waits."""
+    """A token bucket that refills steadily, by `count` tokens in `seconds`; an empty one makes you wait."""
 
     # There are thousands of these.
     __slots__ = ("_clock", "_count", "_level", "_rate", "_since")
@@ -29,11 +29,11 @@ class Bucket:
         self.settle(float(count))
 
     def settle(self, level: float) -> None:
-        """So much is left in it now; less than nothing is a debt."""
+        """Set the number of tokens left; below zero is a debt."""
         self._level, self._since = level, self._clock()
 
     def wait(self) -> float:
-        """Take a token: 0.0, or the seconds until there is one."""
+        """Take a token. Returns 0.0, or the seconds until there is one."""
         now = self._clock()
         self._level = min(self._count, self._level + (now - self._since) * self._rate)
         self._since = now
@@ -48,7 +48,7 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket of tokens for each key.
+    """A token bucket for each key.
 
     >>> now = [0.0]
     >>> buckets = Buckets(2, 10, clock=lambda: now[0])
@@ -69,23 +69,24 @@ class Buckets:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.size = float(count), count / seconds
-        """How many tokens a bucket holds, and how many come in a second."""
+        """The capacity of a bucket, and the tokens it gains per second."""
         self._sharers = sharers
-        """How many processes share each bucket fairly: none gives more than its part of what is left before
-        it hears of the others. Where it is one, several may overdraw together, and pay that back."""
+        """How many processes share each bucket fairly: none spends more than its part of what is left before
+        it hears from the others. With one, several processes may overdraw together, and pay that back.
+        """
         self._new = partial(Bucket, count, seconds, clock)
         self._most_keys = most_keys
         self._buckets: OrderedDict[Hashable, Bucket] = OrderedDict()
         self._spent: Counter[Hashable] | None = None
 
     def wait(self, key: Hashable) -> float:
-        """Take a token: 0.0, or the seconds until there is one."""
+        """Take a token. Returns 0.0, or the seconds until there is one."""
         if (bucket := self._buckets.get(key)) is None:
             bucket = self._buckets[key] = self._new()
             bucket.settle(self._share(self.size[0]))
         self._buckets.move_to_end(key)
         if len(self._buckets) > self._most_keys:
-            # Whoever was not seen for longest has most likely a full bucket, which is what a new one is.
+            # The key not seen for longest most likely has a full bucket, the same as a new one.
             self._buckets.popitem(last=False)
         seconds = bucket.wait()
         if not seconds and self._spent is not None:
@@ -93,7 +94,7 @@ class Buckets:
         return seconds
 
     def give_back(self, key: Hashable) -> None:
-        """Put back a token that was taken: it did not count."""
+        """Put back a token that turned out not to count."""
         if (bucket := self._buckets.get(key)) is not None:
             bucket.give_back()
         if self._spent is not None:
@@ -105,15 +106,15 @@ class Buckets:
         if seconds:
             raise TooMany("rate-limit", seconds=math.ceil(seconds))
 
-    # Several processes take from the same buckets: each tells what it took, and is told what is left
+    # Several processes share the same buckets: each reports what it took, and learns what is left
 
     def spent(self) -> dict[Hashable, int]:
-        """What was taken since this was last asked; it is counted from the first time on."""
+        """The tokens taken since the last call. Counting starts with the first call."""
         spent, self._spent = self._spent, Counter()
         return {key: taken for key, taken in (spent or {}).items() if taken}
 
     def settle(self, key: Hashable, level: float) -> None:
-        """All processes together have left this much in a bucket; less than nothing is a debt."""
+        """Set the tokens that all processes together have left in a bucket; below zero is a debt."""
         since_then = self._spent[key] if self._spent else 0
         self._buckets.setdefault(key, self._new()).settle(self._share(level - since_then))
 
@@ -125,7 +126,7 @@ class Buckets:
 
 
 class Open:
-    """How many of something are open for each key."""
+    """The number of open things for each key."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -134,7 +135,7 @@ class Open:
         self._changed: set[str] | None = None
 
     def has_room(self, key: str) -> bool:
-        """Whether there is room for one more."""
+        """True if there is room for one more."""
         return self._count.get(key, 0) + self._elsewhere.get(key, 0) < self._most
 
     def check(self, key: str) -> None:
@@ -143,12 +144,12 @@ class Open:
             raise TooMany("too-many-open", limit=self._most)
 
     def enter(self, key: str) -> None:
-        """One more, or refuse."""
+        """Count one more, or refuse."""
         self.check(key)
         self._add(key, 1)
 
     def leave(self, key: str) -> None:
-        """One less."""
+        """Count one less."""
         self._add(key, -1)
 
     def _add(self, key: str, number: int) -> None:
@@ -159,20 +160,20 @@ class Open:
             self._changed.add(key)
 
     def news(self) -> dict[str, int]:
-        """What has changed since this was last asked, and what may soon be too many."""
+        """The counts that have changed since the last call, and those that are close to the limit."""
         changed = set(self._count) if self._changed is None else self._changed
         self._changed = set()
         full = {key for key, count in self._count.items() if 2 * count >= self._most}
         return {key: self._count.get(key, 0) for key in changed | full}
 
     def settle(self, key: str, elsewhere: int) -> None:
-        """How many other processes have open."""
+        """Set how many the other processes have open."""
         self._elsewhere[key] = elsewhere
         if not elsewhere:
             del self._elsewhere[key]
 
     def forget_told(self) -> None:
-        """The others know nothing any more: everything counts as changed."""
+        """The others have lost what they knew: report everything as changed."""
         self._changed = None
 
     def __len__(self) -> int:
@@ -180,7 +181,7 @@ class Open:
 
 
 class Limiter:
-    """All limits of one server."""
+    """All rate limits of one server."""
 
     def __init__(self, limits: Limits, processes: Callable[[], int] = lambda: 1) -> None:
         self.limits = limits
@@ -193,7 +194,7 @@ class Limiter:
         self.records = Buckets(limits.records_per_minute, 60)
         self.hints = Buckets(limits.hints_per_minute, 60)
         self.guesses = Buckets(_GUESSES_PER_MINUTE, 60)
-        """Codes that are wrong, of tables and of spectators: they are short, and nobody mistypes often."""
+        """Wrong codes, of tables and for spectators: they are short, and nobody mistypes often."""
         self.sockets = Open(limits.sockets_per_address)
 
     @property
@@ -203,7 +204,7 @@ class Limiter:
 
     def speak(self, table_id: str, device: str, address: str, *, watches: bool) -> None:
         """Count what somebody says at a table, or refuse it."""
-        # New devices are to be had for nothing; what everybody hears has a limit by address and table too.
+        # New devices cost nothing, so chat is also limited by address and by table.
         self.chat.check((device, table_id))
         if watches:
             self.spectator_chat.check(table_id)
@@ -211,11 +212,11 @@ class Limiter:
 
     @contextmanager
     def guessing(self, address: str) -> Iterator[None]:
-        """Look a code up inside; if NotFound is raised there, it was a wrong one and counts.
+        """Look up a code inside this block; if it raises NotFound, the code was wrong, and counts.
 
-        Who has had too many wrong ones is refused before the code is looked at, so that a right one is
-        refused in the same way and as quickly. It is counted first and given back, or many at once would all
-        get in.
+        Somebody with too many wrong ones is refused before the code is looked at, so that a right one is
+        refused in the same way and just as quickly. Each guess is counted first and given back if right;
+        otherwise many at once would all get in.
         """
         self.guesses.check(address)
         wrong = False
@@ -229,6 +230,6 @@ class Limiter:
                 self.guesses.give_back(address)
 
     def messages(self, watches: bool) -> Bucket:
-        """The bucket of a new socket."""
+        """The bucket for a new socket."""
         count = self.limits.watcher_messages_per_20s if watches else self.limits.messages_per_20s
         return Bucket(count, 20)

@@ -1,4 +1,4 @@
-"""What a table may be set up with: the limits and choices of `settings.py`, told to the client."""
+"""What a table may be set up with: the limits and choices of `settings.py`, for the client."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ Range = tuple[int, int]
 
 
 class TableOptions(Struct, frozen=True):
-    """The least and the most of every number, and every choice, of `TableSettings` and of a join code."""
+    """The minimum and maximum of every number, and every choice, in `TableSettings` and in a join code."""
 
     name: Range
-    """Characters of a person's or a table's name."""
+    """Characters in a person's or a table's name."""
     code: Range
-    """Characters of what may be a table's code."""
+    """Characters in what may be a table's code."""
     games: Range
     move: Range
-    """Seconds for each move."""
+    """Seconds for each turn."""
     total: Range
     increment: Range
     chat: tuple[str, ...]
@@ -32,7 +32,7 @@ class TableOptions(Struct, frozen=True):
 
 @cache
 def table_options() -> TableOptions:
-    """The options, read from the structs that judge them.
+    """The options, read from the structs that enforce them.
 
     >>> table_options().games
     (1, 100)
@@ -56,7 +56,7 @@ def _range(struct: type[Struct], field: str) -> Range:
 
 
 def _kind(struct: type[Struct], name: str) -> Any:
-    """What a field takes, apart from the choice to leave it out."""
+    """The type of a field, apart from None."""
     info = type_info(struct)
     assert isinstance(info, StructType)
     kind = next(field.type for field in info.fields if field.name == name)

@@ -33,37 +33,37 @@ CALLS = Calls("play")
 
 
 class ExplainQuery(Query, frozen=True):
-    """Which move."""
+    """The move to explain."""
 
     move: MoveText
     place: PlaceNumber | None = None
 
 
 class GuideQuery(Query, frozen=True):
-    """A move as far as it has been made."""
+    """A move, as far as it has been made."""
 
     tile: Annotated[str, Meta(max_length=2)] | None = None
     cell: Annotated[str, Meta(max_length=3)] | None = None
     """By name, such as f6."""
     direction: Annotated[int, Meta(ge=0, le=5)] | None = None
-    """Where the second symbol lies from the first: 0 right, then clockwise."""
+    """The direction from the first symbol to the second: 0 is right, then clockwise."""
     place: PlaceNumber | None = None
 
 
 class WatchQuery(Query, frozen=True):
-    """The spectators' code, for who does not sit here."""
+    """The spectators' code, for callers who don't sit here."""
 
     watch: str | None = None
 
 
 class PlaceQuery(Query, frozen=True):
-    """From which of one's own places; not needed by who holds one."""
+    """Which of the caller's places to look from; may be left out if there is only one."""
 
     place: PlaceNumber | None = None
 
 
 class Explained(Struct, frozen=True):
-    """The rays and consequences of one placement or card."""
+    """The lines and consequences of one placement or card."""
 
     gain: tuple[int, ...]
     markers: tuple[int, ...]
@@ -72,7 +72,7 @@ class Explained(Struct, frozen=True):
 
 
 class Guided(Struct, frozen=True):
-    """The judgement of a half-made move, and what may be picked next."""
+    """The verdict on a half-made move, and what may be picked next."""
 
     status: str
     """impossible, incomplete or complete"""
@@ -103,29 +103,29 @@ for _name, _body, _summary in (
 
 @CALLS.post(f"{TABLE}/resign")
 async def resign(call: Call, body: PlaceBody) -> Done:
-    """Give up, for good: with two sides the game ends, with more a bot takes over."""
+    """Resign for good: with two sides the game ends, with more a bot takes over."""
     return await decided_at(call, body.place, lambda table, _, place: decisions.resign(table, place))
 
 
 @CALLS.get(f"{TABLE}/explain")
 async def explain_move(call: Call, query: ExplainQuery) -> Explained:
-    """What one placement or card would bring; for the mover."""
+    """What one placement or card would score; only for the mover."""
     return explained((await call.sight(query.place)).mover().position, query.move)
 
 
 def explained(position: Position, text: str) -> Explained:
-    """What a placement or card would bring; raises what the engine says against it."""
+    """What a placement or card would score; raises the engine's error if it isn't allowed."""
     action = parse_move(position.setup, text)
     if not isinstance(action, Place | Play):
         raise GenialError("move-unreadable", text=text)
-    position.apply(action)  # refuses what is not lawful
+    position.apply(action)  # refuses what isn't allowed
     told = explain(position, action)
     return Explained(told.gain, told.markers, told.bonus, told.halves)
 
 
 @CALLS.get(f"{TABLE}/guide")
 async def guide_move(call: Call, query: GuideQuery) -> Guided:
-    """Judge a half-made move; for the mover."""
+    """Judge a half-made move; only for the mover."""
     position = (await call.sight(query.place)).mover().position
     board = position.setup.board
     cell = parse_cell(board, query.cell) if query.cell is not None and board is not None else None

@@ -1,4 +1,4 @@
-"""What comes in and what goes out, as msgspec structs: HTTP, WebSocket, OpenAPI and the client's types."""
+"""All input and output as msgspec structs: HTTP, WebSocket, OpenAPI and the client's types."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from genial.server.tables.text import Name, shown_text
 from genial.server.tables.views import PlaceView
 
 MoveId = Annotated[str, Meta(pattern="^[A-Za-z0-9_.:-]{1,64}$")]
-"""Chosen by the client, new for each thing done: sent again, it is acknowledged again and not done twice."""
+"""Chosen by the client, new for each deed. Sent again, it is acknowledged again but not done twice."""
 Seq = Annotated[int, Meta(ge=0, le=2**53)]
 PlaceNumber = Annotated[int, Meta(ge=0, le=3)]
 Code = Annotated[str, Meta(min_length=1, max_length=16)]
 Mark = Annotated[str, Meta(pattern="^[0-9a-f]{10}$")]
-"""Who sits or has spoken at a table: `mark` of places and of what was said."""
+"""Somebody who sits or has spoken at a table: the `mark` of a place or a chat message."""
 MoveText = Annotated[str, Meta(min_length=2, max_length=16)]
 """A move in notation: RB@f6,f7, RB, refill or swap."""
 
 
 class Inbound(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whatever comes from outside: a field that is not known is refused."""
+    """Anything that comes from outside: unknown fields are refused."""
 
 
-# Things done at a table. Each is a body of HTTP and, with a tag, a message of the socket.
+# Deeds at a table. Each is an HTTP body and, with a tag, a message on the socket.
 
 
 class AtPlace(Inbound, frozen=True):
-    """Something that is done at one of one's own places."""
+    """Something done in one of the caller's places."""
 
     move_id: MoveId
     place: PlaceNumber
@@ -42,14 +42,14 @@ class ActBody(AtPlace, frozen=True):
     """Do something in the game."""
 
     seq: Seq
-    """The last entry that the client has seen: at least the game's, at most the table's."""
+    """The last entry that the client has seen: no earlier than the game's last, no later than the table's."""
     action: MoveText
     then: Literal["refill", "swap"] | None = None
-    """Ends the turn in the same breath; left out by the server where the turn goes on."""
+    """Ends the turn along with it; ignored if the turn goes on."""
 
 
 class BackBody(AtPlace, frozen=True):
-    """Take back the last placement of the turn at hand."""
+    """Take back the last placement of the current turn."""
 
     seq: Seq
 
@@ -67,32 +67,32 @@ class AnswerBody(AtPlace, frozen=True):
 
 
 class ChooseBody(AtPlace, frozen=True):
-    """Say what should become of a game that waits for somebody who is away (LEAVING)."""
+    """Choose what should happen to a game that waits for somebody who is away (LEAVING)."""
 
     absent: PlaceNumber
-    """The place that is waited for."""
+    """The place that the game waits for."""
     choice: Choice
 
 
 class ChatBody(Inbound, frozen=True):
-    """Say something: free text, or one of the phrases and reactions of GET /api/phrases."""
+    """Say something: free text, or one of the phrases and reactions from GET /api/phrases."""
 
     move_id: MoveId
     place: PlaceNumber | None = None
-    """None: one's own only place; for spectators always."""
+    """None for the device's first place, and for spectators."""
     text: Annotated[str, shown_text(1000, empty="chat-empty")] = ""
     phrase: Annotated[str, Meta(max_length=40)] = ""
     name: Name | None = None
-    """How a spectator is called."""
+    """A spectator's name."""
 
 
 class PlaceBody(Inbound, frozen=True):
-    """At which of one's own places; not needed by who holds one."""
+    """Which of the caller's places; may be left out if there is only one."""
 
     place: PlaceNumber | None = None
 
 
-# Messages of the socket
+# Messages on the socket
 
 
 class Act(ActBody, frozen=True, tag="act"):
@@ -100,7 +100,7 @@ class Act(ActBody, frozen=True, tag="act"):
 
 
 class Back(BackBody, frozen=True, tag="back"):
-    """Take back the last placement of the turn at hand."""
+    """Take back the last placement of the current turn."""
 
 
 class Ask(AskBody, frozen=True, tag="ask"):
@@ -112,7 +112,7 @@ class Answer(AnswerBody, frozen=True, tag="answer"):
 
 
 class Choose(ChooseBody, frozen=True, tag="choose"):
-    """Say what should become of a game that waits for somebody who is away."""
+    """Choose what should happen to a game that waits for somebody who is away."""
 
 
 class Chat(ChatBody, frozen=True, tag="chat"):
@@ -120,7 +120,7 @@ class Chat(ChatBody, frozen=True, tag="chat"):
 
 
 class Resync(Inbound, frozen=True, tag="resync"):
-    """Send the whole state: something is missing between what was seen and what came."""
+    """Send the whole state: the client has noticed a gap."""
 
 
 class Ping(Inbound, frozen=True, tag="ping"):
@@ -130,7 +130,7 @@ class Ping(Inbound, frozen=True, tag="ping"):
 
 
 class WatchPlace(Inbound, frozen=True, tag="watch-place"):
-    """Hot-seat: look from another of one's own places; None draws the curtain."""
+    """Hot-seat: look from another of the device's places; None draws the curtain."""
 
     place: PlaceNumber | None = None
 
@@ -139,14 +139,14 @@ ClientMessage = Act | Back | Ask | Answer | Choose | Chat | Resync | Ping | Watc
 
 
 class ErrorData(Struct, frozen=True):
-    """What was wrong: a code of the catalogue with its parameters, and the words for it."""
+    """What was wrong: a code from the catalogue with its parameters, and the words for it."""
 
     code: str
     params: dict[str, Any]
     ruling: str | None
     """The ruling that forbids it."""
     text: str
-    """In the language of the one who asked."""
+    """In the caller's language."""
 
 
 class ErrorAnswer(Struct, frozen=True):
@@ -156,7 +156,7 @@ class ErrorAnswer(Struct, frozen=True):
 
 
 class Error(Struct, frozen=True, tag="error"):
-    """It was not done."""
+    """The message was refused."""
 
     move_id: str | None
     error: ErrorData
@@ -171,7 +171,7 @@ class Pong(Struct, frozen=True, tag="pong"):
 ServerMessage = Update | Ack | Error | Presence | Waiting | Pong
 
 
-# Bodies of HTTP
+# HTTP bodies
 
 
 class NewTable(Inbound, frozen=True):
@@ -182,28 +182,28 @@ class NewTable(Inbound, frozen=True):
     name: Name
     """The host's name."""
     bits: Bits | None = None
-    """Random bits for the deal. Who leaves them out sees the commitment first, and then adds them (DEAL)."""
+    """Random bits for the deal. Without them the host sees the commitment first, then adds them (DEAL)."""
 
 
 class BitsBody(Inbound, frozen=True):
-    """One's own random bits for the next deal, sent when its commitment has been seen (DEAL)."""
+    """The caller's random bits for the next deal, sent once its commitment has been seen (DEAL)."""
 
     bits: Bits
 
 
 class StartBody(Inbound, frozen=True):
-    """Fresh bits for the deal, which every game needs from somebody."""
+    """Fresh bits for the deal; every game needs some from somebody."""
 
     bits: Bits | None = None
 
 
 class RematchBody(Inbound, frozen=True):
-    """Offer or accept the next game, with fresh bits for its deal; or say no."""
+    """Offer or accept the next game, with fresh bits for its deal; or decline."""
 
     bits: Bits | None = None
     yes: bool = True
     number: Annotated[int, Meta(ge=0, le=2**31)] | None = None
-    """The game that is meant, as `game.number` will be: once it has begun there is nothing to do."""
+    """The `game.number` of the game that is meant; once it has begun, there is nothing to do."""
 
 
 class JoinBody(Inbound, frozen=True):
@@ -216,31 +216,31 @@ class JoinBody(Inbound, frozen=True):
 
 
 class SitBody(Inbound, frozen=True):
-    """Take an open place: this one, or the first."""
+    """Take an open place: this one, or the first one."""
 
     name: Name
     bits: Bits
     code: Code | None = None
-    """The table's join code, for who does not belong to the table yet."""
+    """The table's join code, for callers who don't belong to the table yet."""
     place: PlaceNumber | None = None
 
 
 class InviteBody(Inbound, frozen=True):
-    """The host invites a bot that listens, as GET /api/bots lists them."""
+    """The host invites a listening bot from the list of GET /api/bots."""
 
     bot: Annotated[str, Meta(min_length=1, max_length=32)]
     place: PlaceNumber | None = None
 
 
 class MuteBody(Inbound, frozen=True):
-    """Whom the host lets say nothing, or lets speak again."""
+    """The person whom the host mutes, or lets speak again."""
 
     mark: Mark
     muted: bool = True
 
 
 class RemoveBody(Inbound, frozen=True):
-    """Whom the host sends away."""
+    """The person whom the host removes."""
 
     mark: Mark
 
@@ -260,7 +260,7 @@ class BotJoinBody(Inbound, frozen=True):
     bits: Bits | None = None
 
 
-# Answers of HTTP
+# HTTP answers
 
 
 class Done(Struct, frozen=True):
@@ -270,17 +270,17 @@ class Done(Struct, frozen=True):
 
 
 class Hello(Struct, frozen=True):
-    """Where the tables are, and that this device is known there now."""
+    """About the place where the tables are kept, which now knows this device."""
 
     version: str
     languages: tuple[str, ...]
     bot: str | None
     can: list[Capability]
-    """What there is here."""
+    """What is available here."""
 
 
 class LobbyTable(Struct, frozen=True):
-    """A public table that waits for players."""
+    """A public table that is waiting for players."""
 
     id: str
     code: str
@@ -292,26 +292,26 @@ class LobbyTable(Struct, frozen=True):
 
 
 class WatchTable(Struct, frozen=True):
-    """A public table where a game is on that everybody may watch."""
+    """A public table with a game that everybody may watch."""
 
     id: str
     variant: str
     seats: int
     name: str
     people: list[str]
-    """The names of those who play, bots included, by place."""
+    """The names of the players, bots included, by place."""
     updated: int
 
 
 class Lobby(Struct, frozen=True):
-    """Public tables, the newest first: those that wait for players, and those that can be watched."""
+    """Public tables, newest first: those that are waiting for players, and those that can be watched."""
 
     tables: list[LobbyTable]
     running: list[WatchTable]
 
 
 class MyTable(Struct, frozen=True):
-    """A table where this device sat down."""
+    """A table at which this device has sat down."""
 
     id: str
     variant: str
@@ -321,58 +321,58 @@ class MyTable(Struct, frozen=True):
     created: int
     updated: int
     places: list[PlaceView]
-    """Who holds each place, of the last tables that go on and that this device may look at; else empty."""
+    """Who holds each place; only for the latest unfinished tables that this device may see, else empty."""
     mover: int | None
-    """The place to move."""
+    """The place whose turn it is."""
     table: str
-    """What lies there, in notation, where a game is on that may be told; else empty."""
+    """What lies on the table, in notation; empty unless a game is running that this device may see."""
     figures: list[int]
-    """Of that game, for each place what is compared first: the lowest colour, or the colours won."""
+    """For each place, the figure compared first in that game: the lowest colour, or the colours won."""
 
 
 class MyTables(Struct, frozen=True):
-    """The tables of this device, the last touched first."""
+    """The tables of this device, the most recently used first."""
 
     tables: list[MyTable]
 
 
 class FinishedPlace(Struct, frozen=True):
-    """Who held a place in a game that is over, and how it went there."""
+    """Who held a place in a finished game, and how they did."""
 
     name: str
     bot: str | None
     yours: bool
-    """Whether this device holds the place."""
+    """True if this device holds the place."""
     rank: int
-    """Of the place's side: 1 for who won. A draw has several."""
+    """The rank of the place's side: 1 for the winner. In a draw, several have it."""
     figure: int
-    """What is compared first: the lowest colour, or the colours won."""
+    """The figure compared first: the lowest colour, or the colours won."""
 
 
 class FinishedGame(Struct, frozen=True):
-    """A game that is over, at a table of this device."""
+    """A finished game at one of this device's tables."""
 
     table: str
     number: int
     variant: str
     name: str
-    """Of the table."""
+    """The table's name."""
     updated: int
-    """When the table was last touched."""
+    """When the table was last used."""
     reason: str
     places: list[FinishedPlace]
 
 
 class FinishedGames(Struct, frozen=True):
-    """Games that are over, the last played first."""
+    """Finished games, the most recently played first."""
 
     games: list[FinishedGame]
     next: str | None
-    """Where the next page begins; None where this is the last."""
+    """Where the next page begins; None if this is the last."""
 
 
 class SoloResult(Struct, frozen=True):
-    """What this device reached alone."""
+    """A solo result of this device."""
 
     variant: str
     table: str
@@ -389,7 +389,7 @@ class SoloResults(Struct, frozen=True):
 
 
 class BotAccount(Struct, frozen=True):
-    """A bot's token, told this once. The server keeps only its hash."""
+    """A bot's token, shown only this once. The server keeps only its hash."""
 
     token: str
     id: str
@@ -397,7 +397,7 @@ class BotAccount(Struct, frozen=True):
 
 
 class Invited(Struct, frozen=True):
-    """The bot was told."""
+    """The bot has been told."""
 
     bot: str
     name: str

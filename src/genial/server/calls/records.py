@@ -1,6 +1,6 @@
-"""Finished games: replays, what bots think of the moves, and playing on from anywhere.
+"""Finished games: replays, what bots think of the moves, and playing on from any moment.
 
-Each comes in two kinds: for a game that was played here and is over, and for a record that somebody brings.
+Each exists twice: for a game that was played and finished here, and for an uploaded record.
 """
 
 from __future__ import annotations
@@ -29,32 +29,32 @@ Ply = Annotated[int, Meta(ge=0, le=10_000)]
 
 
 class RecordBody(Inbound, frozen=True):
-    """A record, format genial-record/1."""
+    """A record in the format genial-record/1."""
 
     record: Raw
 
 
 class ContinueBody(NewTable, frozen=True, kw_only=True):
-    """Play on after so many places, plays and swaps, with a new bag order and whoever sits down now."""
+    """Play on after this many placements, plays and swaps, with a new bag order and whoever sits down now."""
 
     ply: Ply
 
 
 class ContinueRecordBody(ContinueBody, frozen=True, kw_only=True):
-    """The same, from a record."""
+    """The same, from an uploaded record."""
 
     record: Raw
 
 
 async def _read(call: Call, task: Task, record: bytes, **more: Any) -> Any:
-    """What comes of a record, worked out beside everything else, within the host's limits."""
+    """The result of a task on a record, worked out in the background within the host's limits."""
     limits = call.services.limits
     order = Order(task, record, limits.record_events, limits.record_seconds, **more)
     return await call.services.reading.carried_out(order, call.address)
 
 
 def _brought(call: Call, body: RecordBody | ContinueRecordBody) -> bytes:
-    """The record in the body, counted."""
+    """The uploaded record, after checking the rate limit."""
     call.services.limiter.records.check(call.address)
     return bytes(body.record)
 
@@ -69,7 +69,7 @@ def _kept(call: Call, game: Game) -> bytes:
 
 @CALLS.get(f"{GAME}/replay", tag=_FINISHED, answer=Replay)
 async def replay(call: Call, query: WatchQuery) -> File:
-    """A game that is over, moment by moment."""
+    """A finished game, moment by moment."""
     game = await finished_game(call, query)
     seen = await call.sight(watch=query.watch)
     own = tuple(sorted(game.seats_of(seen.table.places_of(seen.device))))
@@ -87,7 +87,7 @@ async def replay_record(call: Call, body: RecordBody) -> File:
 
 @CALLS.post(f"{GAME}/analysis", tag=_FINISHED)
 async def analyse(call: Call, query: WatchQuery) -> Analysis:
-    """Have a bot think about every move of a game that is over."""
+    """Have a bot think about every move of a finished game."""
     game = await finished_game(call, query)
     call.services.limiter.records.check(call.address)
     return await _analysed(call, _kept(call, game))
@@ -106,13 +106,13 @@ async def _analysed(call: Call, record: bytes) -> Analysis:
 
 @CALLS.get("/api/analyses/{analysis}")
 async def analysis(call: Call) -> Analysis:
-    """How far an analysis is."""
+    """The progress and results of an analysis."""
     return await call.services.analyses.told(str(call.path["analysis"]), call.address)
 
 
 @CALLS.get(f"{TABLE}/hint", tag="play")
 async def hint_now(call: Call, query: PlaceQuery) -> Hint:
-    """What a bot would consider now, where the table allows to ask."""
+    """What a bot would consider now, if the table allows hints."""
     seen = await call.sight(query.place)
     if not seen.table.settings.hints:
         raise Forbidden("hints-off")
@@ -128,7 +128,7 @@ async def hint_now(call: Call, query: PlaceQuery) -> Hint:
 
 @CALLS.post(f"{GAME}/continue", status=201, tag=_FINISHED)
 async def go_on(call: Call, body: ContinueBody, query: WatchQuery) -> TableView:
-    """Play on from any moment of a game that is over."""
+    """Play on from any moment of a finished game."""
     game = await finished_game(call, query)
     return await _continued(call, body, _kept(call, game))
 

@@ -1,4 +1,4 @@
-"""The event streams of bots that play over the API: where it is their turn, one line of JSON each."""
+"""The event streams of bots that play over the API: invitations, turns and ends, one line of JSON each."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from genial.server.tables.views import TableView, Viewer, table_view, viewer_of
 
 KEEP_ALIVE_SECONDS = 15.0
 SHOWN_ID_LENGTH = 12
-"""So much of a bot's id is shown in lists."""
+"""How much of a bot's id is shown in lists."""
 _MOST_INVITATIONS = 1000
 _STREAMS_PER_BOT = 4
 
@@ -35,7 +35,7 @@ class StreamHello(Struct, frozen=True, tag="hello"):
 
 
 class StreamInvited(Struct, frozen=True, tag="invited"):
-    """A host asks this bot to a table; POST /api/bot/join accepts."""
+    """A host invites this bot to a table; POST /api/bot/join accepts."""
 
     table: str
     variant: str
@@ -44,17 +44,17 @@ class StreamInvited(Struct, frozen=True, tag="invited"):
 
 
 class StreamTurn(Struct, frozen=True, tag="turn"):
-    """This bot is to move. `state` is all it may know; `state.legal` is what it may do."""
+    """It is this bot's turn. `state` is all it may know; `state.legal` is what it may do."""
 
     table: str
     place: int
     seq: int
-    """What the action must name."""
+    """The number that the action must name."""
     state: TableView
 
 
 class StreamOver(Struct, frozen=True, tag="over"):
-    """A game of this bot's is over, or its table is closed."""
+    """One of this bot's games is over, or its table is closed."""
 
     table: str
     place: int | None
@@ -67,7 +67,7 @@ StreamEvent = StreamHello | StreamInvited | StreamTurn | StreamOver
 
 @dataclass(slots=True, eq=False)
 class _Feed:
-    """A listener of one table that only says that something has happened there."""
+    """A listener at one table that only reports that something has happened there."""
 
     device: str
     address: str
@@ -75,17 +75,17 @@ class _Feed:
     live: Live
     stream: Stream
     told: dict[int, tuple[int, int, str]] = field(default_factory=dict)
-    """The game, its last entry and the table's status, as each of the bot's places was last told."""
+    """For each of the bot's places: the game, its last entry and the table's status when it was last told."""
 
     def tell(self, news: News) -> None:
         self.stream.touch(self)
 
     def close(self) -> None:
-        """Its stream stays open, for the bot may sit elsewhere too; who is banned loses the stream itself."""
+        """The stream stays open, because the bot may sit elsewhere too; a ban ends the stream itself."""
 
 
 class Stream:
-    """One open stream. What waits is a set of tables, so it cannot grow beyond them."""
+    """One open stream. Its backlog is a set of tables, so it can't grow beyond their number."""
 
     def __init__(self, hub: Hub, presence: Presence, device: Device, address: str) -> None:
         self.device = device
@@ -104,7 +104,7 @@ class Stream:
         self._ready.set()
 
     def invite(self, invitation: StreamInvited) -> None:
-        """Tell of an invitation."""
+        """Announce an invitation."""
         if len(self._invited) < _MOST_INVITATIONS:
             self._invited.append(invitation)
             self._ready.set()
@@ -164,12 +164,12 @@ class Stream:
         return table_view(live.table, viewer, self._hub.clock(), live.told)
 
     def end(self) -> None:
-        """There are to be no more lines."""
+        """Send no more lines."""
         self._ended = True
         self._ready.set()
 
     def close(self) -> None:
-        """Follow nothing any more."""
+        """Stop following all tables."""
         for feed in self._feeds.values():
             self._hub.unsubscribe(feed.live, feed)
             self._presence.gone(feed.live, self.device.id)
@@ -177,7 +177,7 @@ class Stream:
 
 
 class BotStreams:
-    """All streams of this server, and who was invited where."""
+    """All streams of this process, and the open invitations."""
 
     def __init__(self, hub: Hub, presence: Presence) -> None:
         self._hub = hub
@@ -186,7 +186,7 @@ class BotStreams:
         self._invitations: dict[tuple[str, str], int | None] = {}
 
     async def follow(self, device: Device, address: str) -> AsyncIterator[bytes]:
-        """Open a stream for a bot, until whoever reads it goes away."""
+        """Open a stream for a bot, until its reader goes away."""
         stream = Stream(self._hub, self._presence, device, address)
         self._open.add(stream)
         self._hub.peers.listens(device.id, device.bot)
@@ -203,7 +203,7 @@ class BotStreams:
         return [stream for stream in self._open if stream.device.id == device]
 
     def put_out(self, banned: Banned) -> None:
-        """End the streams of a device or an address that was banned."""
+        """End the streams of a banned device or address."""
         for stream in self._open:
             if banned.is_meant(stream.device.id, stream.address):
                 stream.end()
@@ -214,12 +214,12 @@ class BotStreams:
             raise TooMany("too-many-open", limit=_STREAMS_PER_BOT)
 
     async def attach(self, device: Device, table_id: str) -> None:
-        """A bot sat down: its streams follow the table."""
+        """A bot sat down: let its streams follow the table."""
         self._hub.peers.sat(device.id, table_id)
         await self.sat(device.id, table_id)
 
     async def sat(self, device: str, table_id: str) -> None:
-        """The same, here or elsewhere: the streams of this process follow the table."""
+        """The same for a bot that sat down here or elsewhere: let this process's streams follow the table."""
         self._invitations.pop((device, table_id), None)
         for stream in self._streams_of(device):
             await stream.attach(table_id)
@@ -233,7 +233,7 @@ class BotStreams:
         return self._hub.peers.listening() | here
 
     def invite(self, bot: str, invitation: StreamInvited) -> tuple[str, str]:
-        """Ask a listening bot, by shown id or by name, to a table."""
+        """Invite a listening bot to a table, by shown id or by name."""
         for device, name in self._everywhere().items():
             if bot in (device[:SHOWN_ID_LENGTH], name):
                 told = Invitation(device, *astuple(invitation))
@@ -251,7 +251,7 @@ class BotStreams:
             stream.invite(StreamInvited(told.table, told.variant, told.seats, told.place))
 
     def invited_place(self, device: Device, table_id: str) -> int | None:
-        """The place that a host meant for this bot, if any; who was not invited learns of no table."""
+        """The place that a host meant for this bot, if any. Without an invitation the table stays hidden."""
         if (device.id, table_id) not in self._invitations:
             raise NotFound("table-unknown")
         return self._invitations[device.id, table_id]

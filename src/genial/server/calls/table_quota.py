@@ -1,4 +1,4 @@
-"""How many tables there may be at once, whichever processes they were set up through."""
+"""The limit on the number of tables at once, whichever processes they were set up through."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from genial.server.tables.errors import TooMany
 from genial.server.tables.hub import Hub
 
 _HOUR_MS = 3600 * 1000
-"""Milliseconds. A table that nothing has happened at for so long waits in the store and takes no room."""
+"""A table at which nothing has happened for this many milliseconds rests in the store and takes no room."""
 _COUNT_SECONDS = 1.0
 
 
 class TableQuota:
-    """Counts the tables of the store, at most once a second; in between, those that are new here."""
+    """Counts the tables in the store, at most once a second; in between, it adds the new ones here."""
 
     def __init__(self, hub: Hub, most: int) -> None:
         self._hub = hub
@@ -22,10 +22,10 @@ class TableQuota:
         self._until = 0.0
 
     async def take(self) -> None:
-        """Room for one more table; TooMany if there is none."""
+        """Take room for one more table; raises TooMany if there is none."""
         now = time.monotonic()
         if now >= self._until:
-            # Whoever comes while we count goes by what was known before.
+            # Callers that come while we count go by the earlier count.
             self._until = now + _COUNT_SECONDS
             self._count = await self._hub.store.count_live(self._hub.clock() - _HOUR_MS)
         if self._count >= self._most:

@@ -1,4 +1,4 @@
-"""Tables: set up, find, sit down, begin, leave, close."""
+"""Tables: set up, find, sit down, start, leave, close."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ from genial.server.tables.views import TableView, table_view, viewer_of
 CALLS = Calls("tables")
 _MOST_WAITING = 100
 _MOST_WATCHED = 20
-"""Running games are listed from their tables, which may have to be read: not too many."""
+"""Running games are listed from their tables, which may have to be loaded, so only a few."""
 
 
 class TableQuery(Query, frozen=True):
-    """From where to look at a table."""
+    """Where to look at a table from."""
 
     place: PlaceNumber | None = None
-    """Hot-seat: from which of one's own places."""
+    """Hot-seat: which of the device's places to look from."""
     code: str | None = None
-    """The join code, for who does not sit here yet."""
+    """The join code, for callers who don't sit here yet."""
     watch: str | None = None
     """The spectators' code."""
 
@@ -65,7 +65,7 @@ async def lobby(call: Call) -> Lobby:
 
 
 async def _to_watch(call: Call) -> list[WatchTable]:
-    """The public games that are on, where people may look on."""
+    """The public games in progress that people may watch."""
     rows = await call.hub.store.tables(status="running", public=True, limit=_MOST_WATCHED)
     watched = []
     for row in rows:
@@ -80,7 +80,7 @@ async def _to_watch(call: Call) -> list[WatchTable]:
 async def create(call: Call, body: NewTable, start: dict[str, Any] | None = None) -> TableView:
     """Set up a table.
 
-    With a record to start from, its first game goes on from there.
+    With a record to start from, its first game continues that record.
     """
     device = call.caller
     call.services.limiter.tables.check(call.address)
@@ -96,7 +96,7 @@ async def create(call: Call, body: NewTable, start: dict[str, Any] | None = None
 
 
 def _seen(call: Call, live: Live) -> TableView:
-    """The table as its people see it, now."""
+    """The table as the caller, who belongs to it, sees it now."""
     return table_view(live.table, viewer_of(live.table, call.caller.id), call.hub.clock(), live.told)
 
 
@@ -116,7 +116,7 @@ async def join(call: Call, body: JoinBody) -> TableView:
 
 
 async def seated(call: Call, table_id: str, name: str, bits: str | None, place: int | None) -> Live:
-    """A table at which the caller has sat down."""
+    """Sit down at a table, and return it."""
     device = call.caller
     await call.hub.do(
         table_id,
@@ -141,8 +141,8 @@ async def find(call: Call, code: str) -> str:
 
 @CALLS.get(TABLE)
 async def look(call: Call, query: TableQuery) -> TableView:
-    """A table, as one may see it."""
-    if not call.speaks:  # a page whose socket was refused asks here why
+    """A table, as the caller may see it."""
+    if not call.speaks:  # a page whose socket was refused asks here for the reason
         raise Refused("page-outdated")
     return (await call.sight(query.place, code=query.code, watch=query.watch)).view(call.hub.clock())
 
@@ -163,7 +163,7 @@ async def set_place(call: Call, body: PlaceChoice) -> Done:
 
 @CALLS.post(f"{TABLE}/invite", needs="http-bots")
 async def invite(call: Call, body: InviteBody) -> Invited:
-    """The host invites a bot that listens."""
+    """The host invites a listening bot."""
     device = call.caller
     table = (await call.sight()).table
     if device.id != table.host:
@@ -180,17 +180,17 @@ async def add_bits(call: Call, body: BitsBody) -> Done:
 
 @CALLS.post(f"{TABLE}/start")
 async def start(call: Call, body: StartBody) -> Done:
-    """The host begins the first game."""
+    """The host starts the first game."""
     return await decided(call, lambda table, device: decisions.start(table, device, body.bits or ""))
 
 
 @CALLS.post(f"{TABLE}/rematch")
 async def agree_to_next(call: Call, body: RematchBody) -> Done:
-    """Offer the next game, accept it, or say no; it begins when all people at the table have accepted."""
+    """Offer the next game, accept it, or decline; it begins once everybody at the table has accepted."""
     if not body.yes:
         return await decided(call, rematch.decline)
     live = (await call.sight()).live
-    await call.hub.peers.look(call.table_id)  # nobody is away who is there through another process
+    await call.hub.peers.look(call.table_id)  # people connected through other processes count too
 
     def decide(table: Table, device: str) -> list[Body]:
         present = call.services.presence.connected(live)
@@ -207,19 +207,19 @@ async def leave(call: Call, body: PlaceBody) -> Done:
 
 @CALLS.post(f"{TABLE}/return")
 async def come_back(call: Call, body: PlaceBody) -> Done:
-    """Take one's place back from the bot."""
+    """Take your place back from the bot."""
     return await decided_at(call, body.place, decisions.come_back)
 
 
 @CALLS.post(f"{TABLE}/mute")
 async def mute(call: Call, body: MuteBody) -> Done:
-    """The host lets somebody say nothing here, or lets them speak again."""
+    """The host mutes somebody, or lets them speak again."""
     return await decided(call, lambda table, device: decisions.mute(table, device, body.mark, body.muted))
 
 
 @CALLS.post(f"{TABLE}/remove")
 async def remove(call: Call, body: RemoveBody) -> Done:
-    """The host sends away a spectator, or a player before the game begins."""
+    """The host removes a spectator, or a player before the game begins."""
     return await decided(call, lambda table, device: decisions.remove(table, device, body.mark))
 
 

@@ -1,7 +1,7 @@
-"""The tokens that this server hands out, and how it recognises them.
+"""The tokens that this server issues, and how it recognises them.
 
-A token carries a seal: a keyed hash made with a secret of the server, so that nobody is a device by a token
-of their own making. The key gives nobody away: a token's random part is nowhere but with who holds it.
+A token carries a seal, a keyed hash made with a secret of the server, so that nobody can pass off a token of
+their own making. Leaking the key exposes nobody: a token's random part is known only to its holder.
 """
 
 from __future__ import annotations
@@ -21,32 +21,32 @@ _SECRET = "device-tokens"
 
 
 class Tokens:
-    """Makes tokens and proves them. `tokens_of` gives those of a store."""
+    """Issues tokens and checks them. `tokens_of` gives those of a store."""
 
     def __init__(self, key: bytes, store: Store) -> None:
         self._key = key
         self._store = store
         self._unsealed: OrderedDict[bytes, bool] = OrderedDict()
-        """Devices with tokens of earlier versions that were asked for, and whether they are known."""
+        """Devices with tokens of earlier versions that were looked up, and whether they are known."""
 
     def new(self) -> str:
-        """A token of 128 random bits for a browser."""
+        """A token with 128 random bits, for a browser."""
         return self._sealed(secrets.token_urlsafe(16))
 
     def new_bot(self, name: str) -> str:
-        """A bot's token. It carries the bot's name, so that no account has to be kept."""
+        """A bot's token. It contains the bot's name, so that no account has to be kept."""
         return self._sealed(f"{secrets.token_urlsafe(16)}.{_text(name.encode())}")
 
     def renewed(self, token: str) -> str:
-        """The same device's token, sealed if it was not: earlier versions gave out tokens without a seal."""
+        """The same device's token with a seal, which tokens of earlier versions lack."""
         return self._sealed(token.partition("~")[0])
 
     async def knows(self, token: str, device: Device) -> bool:
-        """Whether a token is one that was given out; `device` is what it names."""
+        """True if a token was issued here; `device` is the device it names."""
         body, _, seal = token.partition("~")
         if seal:
             return hmac.compare_digest(seal, self._seal(body))
-        # Nobody loses a game for a token of an earlier version. New ones cannot sit down without a seal.
+        # Nobody loses a game over an older token. A new device can't sit down without a seal.
         known = self._unsealed.get(device.hash)
         if known is None:
             known = bool(await self._store.tables_of(device.hash, limit=1))
@@ -63,7 +63,7 @@ class Tokens:
 
 
 async def tokens_of(store: Store) -> Tokens:
-    """The tokens of a store, which all processes on it share: the first one makes the key."""
+    """The tokens of a store, shared by all processes on it: the first one creates the key."""
     return Tokens(await store.keep_secret(_SECRET, secrets.token_bytes(32)), store)
 
 

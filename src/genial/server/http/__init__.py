@@ -1,1 +1,1 @@
-"""The border to the web: routes, sockets, files, and the document of the API."""
+"""The border to the web: routes, sockets, files, and the API's document."""

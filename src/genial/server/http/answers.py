@@ -1,4 +1,4 @@
-"""How the server answers: JSON, in the language of the one who asks."""
+"""How the server answers over HTTP: JSON, in the caller's language."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ log = logging.getLogger("genial.server")
 _GZIP_FROM = 2048
 _GONE = 499
 REFUSED = "genial.refused"
-"""In a connection's scope: who wants to know of refusals, by their codes."""
+"""Key in a connection's scope: a function to call with the code of each refusal."""
 
 
 def language_of(connection: HTTPConnection) -> str:
-    """The language to answer in: `?language=`, or the first we speak of the header Accept-Language."""
+    """The language to answer in: `?language=`, or the preferred one in Accept-Language that we speak."""
     asked = connection.query_params.get("language", "")
     return asked if asked in LANGUAGES else preferred(connection.headers.get("accept-language", ""))
 
 
 def json_reply(connection: HTTPConnection, value: object, status: int = 200) -> Response:
-    """An answer in JSON."""
+    """A JSON answer."""
     return json_response(connection, encoded(value), status)
 
 
 def json_response(connection: HTTPConnection, body: bytes, status: int = 200) -> Response:
-    """JSON that is ready; if it is long, it is compressed for who can read that."""
+    """Encoded JSON as a response; compressed if it is long and the caller accepts that."""
     if _is_compressed(connection, body):
         return _json_response(_compressed(body), status, {"content-encoding": "gzip"})
     return _json_response(body, status, {})
@@ -47,9 +47,9 @@ def json_response(connection: HTTPConnection, body: bytes, status: int = 200) ->
 async def json_file(
     connection: HTTPConnection, body: bytes, status: int, headers: dict[str, str]
 ) -> Response:
-    """JSON that is ready, however long: nobody waits while it is compressed."""
+    """Encoded JSON of any length as a response; compressed without blocking the loop."""
     if _is_compressed(connection, body):
-        zipped = await asyncio.to_thread(_compressed, body)  # zlib lets other threads run
+        zipped = await asyncio.to_thread(_compressed, body)  # zlib releases the GIL
         return _json_response(zipped, status, headers | {"content-encoding": "gzip"})
     return _json_response(body, status, headers)
 
@@ -67,13 +67,13 @@ def _json_response(body: bytes, status: int, headers: dict[str, str]) -> Respons
 
 
 def note_refusal(connection: HTTPConnection, error: GenialError, *, message: bool = False) -> None:
-    """Tell whoever counts and logs that this was refused: a request, or one message of a socket."""
+    """Report a refusal, for counts and logs: of a request, or of one message on a socket."""
     if note := connection.scope.get(REFUSED):
         note(error.code, message)
 
 
 def error_reply(connection: HTTPConnection, error: GenialError) -> Response:
-    """A coded error as an answer."""
+    """A coded error as a response."""
     note_refusal(connection, error)
     status, file = told_error(error, language_of(connection))
     if status == 503:
@@ -82,18 +82,18 @@ def error_reply(connection: HTTPConnection, error: GenialError) -> Response:
     if status in (429, 503):
         reply.headers["retry-after"] = str(error.params.get("seconds", 1))
     if status in (408, 413):
-        reply.headers["connection"] = "close"  # or we would have to read the rest of it
+        reply.headers["connection"] = "close"  # or we would have to read the rest of the request
     return reply
 
 
 async def on_genial_error(request: Request, error: Exception) -> Response:
-    """For every coded error that a handler raises."""
+    """Handle any coded error that a handler raises."""
     assert isinstance(error, GenialError)
     return error_reply(request, error)
 
 
 async def on_http_error(request: Request, error: Exception) -> Response:
-    """For what the router refuses: no such path, or not with this method."""
+    """Handle what the router refuses: an unknown path, or the wrong method."""
     assert isinstance(error, HTTPException)
     coded: dict[int, GenialError] = {404: NotFound("path-unknown"), 405: WrongMethod("method-wrong")}
     reply = error_reply(request, coded.get(error.status_code, Forbidden("path-unknown")))
@@ -103,18 +103,18 @@ async def on_http_error(request: Request, error: Exception) -> Response:
 
 
 def _allowed(request: Request) -> list[str]:
-    """Every method that a path takes; the router knows only those of the first route with that path."""
+    """Every method that a path takes; the router only knows those of the first route with that path."""
     routes = [route for route in request.app.routes if route.matches(request.scope)[0] is not Match.NONE]
     return sorted({method for route in routes for method in getattr(route, "methods", None) or ()})
 
 
 async def on_gone(request: Request, error: Exception) -> Response:
-    """For who goes away in the middle of a request: nobody reads this, and nothing went wrong here."""
+    """Handle a caller who disconnects during a request: nobody reads this, and nothing went wrong here."""
     return Response(status_code=_GONE)
 
 
 async def on_crash(request: Request, error: Exception) -> Response:
-    """For what nobody thought of. The log has it; the answer tells nothing."""
+    """Handle unexpected failures. The log has the details; the answer doesn't."""
     reply = error_reply(request, Crashed("server-failed"))
-    reply.headers.update(HEADERS)  # the wall stands further in
+    reply.headers.update(HEADERS)  # the wall is further in, and doesn't see this answer
     return reply

@@ -29,7 +29,7 @@ from genial.server.tables.hub import Hub
 def build_app(
     hub: Hub, tokens: Tokens, *, web: Web | None = None, routes: Sequence[BaseRoute] = ()
 ) -> Starlette:
-    """The application of one server. `routes` are further ones, behind the same wall."""
+    """The application of one server. `routes` are additional ones, behind the same wall."""
     limits = hub.limits
     reading = ReadingProcess()
     services = Services.of(hub, tokens, reading, SERVER)

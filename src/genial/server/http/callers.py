@@ -1,4 +1,4 @@
-"""Who is calling over HTTP, and by which name they know the server: what a request's headers say."""
+"""Who is calling over HTTP, and by what name they reached the server: what a request's headers say."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from genial.server.calls.conversation import CONVERSATION
 from genial.server.calls.devices import network_of
 
 _HOST = re.compile(r"([A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:[0-9]{1,5})?")
-"""A name or an address, with a port or without."""
+"""A name or an address, with or without a port."""
 _PAGE = re.compile(r"application/json(?:; profile=([a-z0-9.]+))?")
-"""What a page of ours accepts."""
+"""What our own pages accept."""
 _MAX_AGE = 400 * 24 * 3600  # the longest that browsers keep a cookie
 
 
 class Cookie(NamedTuple):
-    """The cookie that keeps a token: out of reach of scripts and of other sites.
+    """The cookie that holds a token: out of reach of scripts and other sites.
 
-    Where it is for HTTPS alone, its name says that only this very host can have set it, so that neither a
-    site beside it nor a page without HTTPS can hand a browser a token of its own. No other name is looked at
-    there, not even to take over a device from before: that would open the same door again.
+    For HTTPS, its name guarantees that only this very host can have set it, so that neither a neighbouring
+    site nor a page without HTTPS can plant a token in a browser. No other cookie name is accepted then, not
+    even to take over a device from before: that would reopen the same hole.
     """
 
     secure: bool
@@ -34,13 +34,13 @@ class Cookie(NamedTuple):
         return "__Host-genial" if self.secure else "genial"
 
     def header(self, token: str) -> str:
-        """What a browser is told to keep."""
+        """The Set-Cookie header for a token."""
         attributes = f"{self.name}={token}; Max-Age={_MAX_AGE}; Path=/; HttpOnly; SameSite=Lax"
         return f"{attributes}; Secure" if self.secure else attributes
 
 
 def token_from(connection: HTTPConnection, cookie: Cookie) -> tuple[str, bool]:
-    """The token that a request brings, and whether it was named on purpose, in a header."""
+    """The token in a request, and whether it was sent deliberately, in the Authorization header."""
     header = connection.headers.get("authorization")
     if header is None:
         return connection.cookies.get(cookie.name, ""), False
@@ -49,10 +49,10 @@ def token_from(connection: HTTPConnection, cookie: Cookie) -> tuple[str, bool]:
 
 
 def speaks(connection: HTTPConnection) -> bool:
-    """Whether the caller can follow a table by our conversation, as far as it says.
+    """True unless the caller indicates that it can't follow a table by our conversation.
 
-    A socket has to offer it. Our pages name it in what they accept, but for those of the first conversation,
-    which accept JSON and nothing else. Other programs accept anything, or name a token.
+    A socket has to offer it. Our pages name it in what they accept, except for those that speak the first
+    version of the conversation, which accept only JSON. Other programs accept anything, or send a token.
     """
     if connection.scope["type"] == "websocket":
         return CONVERSATION in connection.scope["subprotocols"]
@@ -61,7 +61,7 @@ def speaks(connection: HTTPConnection) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a name or an address leads nowhere but to this machine.
+    """True if a name or address can only lead to this machine.
 
     >>> is_loopback("localhost"), is_loopback("127.0.0.1"), is_loopback("::1"), is_loopback("192.168.1.5")
     (True, True, True, False)
@@ -73,7 +73,7 @@ def is_loopback(host: str) -> bool:
 
 
 def host_of(connection: HTTPConnection) -> tuple[str, int | None]:
-    """The name and port by which the server was called; an unreadable name is none."""
+    """The host name and port by which the server was called; empty if unreadable."""
     try:
         called = urlsplit(f"//{connection.headers.get('host', '')}")
         return called.hostname or "", called.port
@@ -82,11 +82,11 @@ def host_of(connection: HTTPConnection) -> tuple[str, int | None]:
 
 
 def origin_of(connection: HTTPConnection) -> str:
-    """Where the caller found this server, such as `https://play.example.org`; empty if its name is none."""
+    """The origin by which the caller reached this server: `https://play.example.org`; empty if unreadable."""
     host = connection.headers.get("host", "")
     return f"{connection.scope['scheme']}://{host}" if _HOST.fullmatch(host) else ""
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """The address that limits count by: an IPv6 caller has a whole network of 64 bits to itself."""
+    """The address that limits count by; an IPv6 caller has a whole 64-bit network to itself."""
     return network_of(connection.client.host) if connection.client else ""

@@ -1,7 +1,7 @@
 """Who may connect to the server, how many at a time, and what happens when there is no room.
 
-We accept ourselves: where the process may open no more files, asyncio's own server tries thousands of times
-a second, and writes a page about each.
+We accept connections ourselves: when the process can't open any more files, asyncio's own server retries
+thousands of times a second, and logs a whole page each time.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from genial.server.tables.settings import Limits
 log = logging.getLogger("genial.server")
 
 _BATCH = 4
-"""So many are let in, or sent away, before others get their turn."""
+"""How many connections are accepted or refused before other tasks get their turn."""
 _FULL_SECONDS = 1.0
-"""So long nobody is let in when the process may open no more files."""
+"""How long accepting pauses when the process can't open any more files."""
 _LOOKS = 4
-"""How often a connection is looked at within its shortest time limit."""
+"""How often a connection is checked within its shortest time limit."""
 _RETRY_SECONDS = 5
 _ARRIVAL_SECONDS = 20
-"""As many as one address may have open may come from it in this time, and at first twice as many."""
+"""Per address, as many connections as may be open may arrive in this time; twice as many at first."""
 _STOP_SECONDS = 0.05
 _READ_BYTES = 64 * 1024
 
@@ -51,7 +51,7 @@ class Full(TooMany):
 
 
 class Doors:
-    """Counts connections from their first moment on, by address and in all, and looks after their time."""
+    """Counts connections from their first moment on, by address and in total, and enforces time limits."""
 
     def __init__(self, limits: Limits, *, most: int | None = None, trusted: Sequence[str] = ()) -> None:
         self._limits = limits
@@ -65,7 +65,7 @@ class Doors:
         self._beginning: set[asyncio.Task[None]] = set()
         self._looking: asyncio.Task[None] | None = None
         self.refused: Counter[str] = Counter()
-        """Connections that found no room, by the reason."""
+        """Connections that found no room, by reason."""
         self._answers = {
             "all": _plain(Full("too-many-open", limit=self._most)),
             "address": _plain(TooMany("too-many-open", limit=each)),
@@ -78,7 +78,7 @@ class Doors:
         return len(self._open)
 
     def open(self, listening: Sequence[socket.socket], make: Callable[[], H11Protocol], backlog: int) -> None:
-        """Let people in from now on; `make` makes the protocol of each connection."""
+        """Accept connections from now on; `make` makes the protocol for each."""
         for each in listening:
             each.setblocking(False)
             each.listen(backlog)
@@ -86,13 +86,13 @@ class Doors:
         self._looking = asyncio.create_task(self._look())
 
     async def close(self) -> None:
-        """Let nobody in any more. Who is here stays, and is looked after."""
+        """Accept no more connections. Existing ones stay, and their time limits with them."""
         for task in self._accepting:
             task.cancel()
         await asyncio.gather(*self._accepting, *self._beginning, return_exceptions=True)
 
     async def stop(self) -> None:
-        """End what is left, once what was said to them is on its way."""
+        """End the remaining connections, after a short wait for unsent data."""
         loop = asyncio.get_running_loop()
         until = loop.time() + LINGER_SECONDS
         while any(guard.has_unsent for guard in self._open) and loop.time() < until:
@@ -109,7 +109,7 @@ class Doors:
             try:
                 connection, peer = await loop.sock_accept(listening)
                 self._meet(connection, str(peer[0]), make)
-            except ConnectionError:  # gone before we could open
+            except ConnectionError:  # gone before we could accept it
                 pass
             except OSError as error:
                 self.refused["files"] += 1
@@ -117,7 +117,7 @@ class Doors:
                 log.error("nobody can connect", extra={"reason": reason})
                 await asyncio.sleep(_FULL_SECONDS)
             if turn % _BATCH == 0:
-                await asyncio.sleep(0)  # who stands at the door already is accepted without any waiting
+                await asyncio.sleep(0)  # accepting a waiting connection never yields by itself
 
     def _meet(self, connection: socket.socket, peer: str, make: Callable[[], H11Protocol]) -> None:
         address = self._counted(peer)
@@ -141,7 +141,7 @@ class Doors:
             connection.close()
 
     def _counted(self, peer: str) -> str | None:
-        """The address that a connection counts for; None: a proxy of ours, who brings other people."""
+        """The address that a connection counts towards; None for a trusted proxy, which speaks for others."""
         try:
             parsed = ip_address(peer)
         except ValueError:
@@ -149,7 +149,7 @@ class Doors:
         return None if any(parsed in network for network in self._trusted) else network_of(peer)
 
     def _full(self, address: str | None) -> str | None:
-        """Why there is no room for one more; cheap, because some ask thousands of times a second."""
+        """Why there is no room for one more. Cheap, because some clients ask thousands of times a second."""
         if len(self._open) >= self._most:
             return "all"
         if address is None:
@@ -174,7 +174,7 @@ class Doors:
 
 
 def _plain(error: GenialError) -> bytes:
-    """An answer to somebody whose request we have not read: in English, and the last."""
+    """A final answer, in English, to somebody whose request we haven't read."""
     told, file = told_error(error, "en")
     body, status = file.body, HTTPStatus(told)
     headers = {
@@ -195,4 +195,4 @@ def _send_away(connection: socket.socket, answer: bytes) -> None:
     with connection, suppress(OSError):
         connection.setblocking(False)
         connection.send(answer)
-        connection.recv(_READ_BYTES)  # closed with something unread, it would take our answer back
+        connection.recv(_READ_BYTES)  # if we closed with data unread, our answer would be lost

@@ -1,17 +1,17 @@
-"""Where one frame of a WebSocket ends (RFC 6455, 5.2), without looking into it."""
+"""Where one WebSocket frame ends (RFC 6455, 5.2), without looking into it."""
 
 from __future__ import annotations
 
 _HEAD = 2
 _MASK = 4
 _LENGTHS = {126: 2, 127: 8}
-"""How many bytes more tell the length, by the seven bits that could not."""
+"""How many further bytes hold the length, by the 7-bit value that says so."""
 
 
 def frame_size(data: bytes, most: int) -> int | None:
-    """The bytes of the first frame, head included; None as long as some are missing.
+    """The size of the first frame, head included; None while part of it is missing.
 
-    A frame that announces more than `most` is as long as what is there: whoever parses it refuses it by its
+    A frame that announces more than `most` counts as long as what is there: the parser refuses it by its
     head, and nothing has to be kept for it.
 
     >>> ping = bytes([0x89, 0x80, 1, 2, 3, 4])

@@ -1,8 +1,8 @@
-"""The guard of one connection: it stands between the network and the protocol that parses what comes.
+"""The guard of one connection: it stands between the network and the protocol that parses the data.
 
-What brings a request or a message further is free. Everything else (pings, pongs, fragments, frames after the
-end, a head or a body in crumbs) is counted, and whoever sends too much of it is read more slowly: the rest
-waits at the sender, where it costs us nothing. The guard also ends what takes too long.
+Data that completes a request or a message is free. Everything else (pings, pongs, fragments, frames after the
+end, a head or body in tiny pieces) is counted, and a peer that sends too much of it is read more slowly: the
+rest waits on the sender's side, where it costs us nothing. The guard also ends what takes too long.
 """
 
 from __future__ import annotations
@@ -20,34 +20,35 @@ from genial.server.http.frames import frame_size
 from genial.server.tables.settings import Limits
 
 READ_BYTES = 16 * 1024
-"""So much is read at once, and so much waits for a connection that has to wait."""
+"""The most that is read at once, and that is held for a connection that has to wait."""
 LINGER_SECONDS = 2.0
-"""So long we still take in, and drop, what comes after we have ended a connection; else our last words could
-be lost with it."""
+"""How long we still read and drop data after ending a connection; otherwise our last answer could be lost
+with it.
+"""
 _LINGER_BYTES = 256 * 1024
 _GRACE_SECONDS = 1.0
-"""A slow body is answered by the application; one that goes on after that is cut off."""
+"""The application answers a slow body; a peer that still keeps sending after this is cut off."""
 
 Phase = Literal["silent", "header", "body", "answer", "idle", "socket"]
 
 
 class Watch:
-    """What the guards of one server share, and count."""
+    """What the guards of one server share, and their counters."""
 
     def __init__(self, limits: Limits, slow: bytes) -> None:
         self.limits = limits
         self.slow = slow
-        """What is answered to a head that takes too long."""
+        """The answer to a request head that takes too long."""
         self.held = 0
         """How often a connection was made to wait."""
         self.ended: Counter[str] = Counter()
-        """Connections that took too long, by what they did."""
-        # Reading into it and taking out of it are one step, so all connections can share it.
+        """Connections that took too long, by what they were doing."""
+        # It is filled and emptied in one step, so all connections can share it.
         self.buffer = memoryview(bytearray(READ_BYTES))
 
 
 class Guard(asyncio.BufferedProtocol):
-    """Passes on what comes, as far as it may, and looks at the time when asked."""
+    """Passes data on as far as allowed, and checks time limits when asked."""
 
     __slots__ = (
         "_bucket",
@@ -77,13 +78,13 @@ class Guard(asyncio.BufferedProtocol):
         self._loop = asyncio.get_running_loop()
         self._transport: asyncio.Transport
         self._pending = b""
-        """Frames that have to wait, or the beginning of one."""
+        """Frames that have to wait, or the start of one."""
         self._inner_waits = False
-        """The protocol wants nothing more for now."""
+        """True while the protocol wants no more data."""
         self._held = False
-        """Too much was sent that brings nothing."""
+        """True after too much useless data."""
         self._there = False
-        """From the beginning of the connection to its end."""
+        """True from the start of the connection to its end."""
         self._told_lost = False
         self._bucket: Bucket | None = None
         self._phase: Phase = "silent"
@@ -93,18 +94,18 @@ class Guard(asyncio.BufferedProtocol):
         self.written = 0
         self._sent: int | None = None
         self._moved = 0.0
-        """When a byte last left for a peer that lets us wait."""
+        """When a byte last left for a peer that keeps us waiting."""
 
     # From the network
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """A connection begins."""
+        """The connection has started."""
         self._transport = cast(asyncio.Transport, transport)
         self._there = True
         self._inner.connection_made(_Guarded(self, self._transport))
 
     def connection_lost(self, error: Exception | None) -> None:
-        """It is over."""
+        """The connection is over."""
         self._there = False
         self._pending = b""
         self._gone(self)
@@ -124,11 +125,11 @@ class Guard(asyncio.BufferedProtocol):
         self._inner.resume_writing()
 
     def get_buffer(self, sizehint: int) -> memoryview:
-        """Where to put what comes."""
+        """The buffer for incoming data."""
         return self._watch.buffer
 
     def buffer_updated(self, nbytes: int) -> None:
-        """So much has come."""
+        """Data has arrived in the buffer."""
         if self._closing is not None:
             self._drop(nbytes)
             return
@@ -144,14 +145,14 @@ class Guard(asyncio.BufferedProtocol):
         self._settle()
 
     def eof_received(self) -> None:
-        """The peer says no more; the connection closes by itself."""
+        """The peer has sent everything; the connection closes by itself."""
         if self._closing is None:
             self._inner.eof_received()
 
     # On to the protocol
 
     def _hand_on(self) -> bool:
-        """Hand on frame by frame, for as long as somebody takes them; whether there was one."""
+        """Pass frames on, one by one, for as long as they are accepted. Returns whether there was one."""
         found = False
         while self._there and not (self._inner_waits or self._held or self._closing is not None):
             size = frame_size(self._pending, self._watch.limits.frame_bytes)
@@ -160,13 +161,14 @@ class Guard(asyncio.BufferedProtocol):
             found = True
             frame, self._pending = self._pending[:size], self._pending[size:]
             self._inner.data_received(frame)
-            # A message has to be taken by the application first. What nobody has to take brought nothing.
+            # A message pauses the protocol until the application has taken it. A frame that doesn't was
+            # useless.
             if not self._inner_waits:
                 self._spend()
         return found
 
     def _spend(self) -> None:
-        """Something came that brought nothing further."""
+        """Count a piece of data that completed nothing."""
         if self._bucket is None:
             self._bucket = Bucket(self._watch.limits.pieces_per_20s, 20, self._loop.time)
         if seconds := self._bucket.wait():
@@ -184,7 +186,7 @@ class Guard(asyncio.BufferedProtocol):
         self._settle()
 
     def _settle(self) -> None:
-        """Read, or do not."""
+        """Pause or resume reading."""
         if not self._there or self._closing is not None:
             return
         if self._held or self._inner_waits:
@@ -192,15 +194,15 @@ class Guard(asyncio.BufferedProtocol):
         else:
             self._transport.resume_reading()
 
-    # What the protocol wants
+    # Called by the protocol
 
     def wait(self) -> None:
-        """The protocol wants nothing more for now."""
+        """The protocol wants no more data for now."""
         self._inner_waits = True
         self._settle()
 
     def resume(self) -> None:
-        """It can go on. In a moment, where something waits: others want their turn."""
+        """The protocol can continue; if frames are waiting, a moment later, so that others get their turn."""
         self._inner_waits = False
         if self._pending:
             self._loop.call_soon(self._continue)
@@ -208,11 +210,11 @@ class Guard(asyncio.BufferedProtocol):
             self._settle()
 
     def hand_over(self, protocol: asyncio.Protocol) -> None:
-        """From now on frames come, for another protocol."""
+        """Switch to frames, which go to another protocol."""
         self._inner, self._phase = protocol, "socket"
 
     def close(self) -> None:
-        """Send what waits, say that this was all, and drop what still comes."""
+        """Send what is queued, then end of file, and drop whatever still arrives."""
         if self._closing is not None or self._transport.is_closing():
             return
         self._closing = self._loop.time()
@@ -223,7 +225,7 @@ class Guard(asyncio.BufferedProtocol):
             self._transport.abort()
         else:
             self._transport.resume_reading()
-        # What happens from here on is between the peer and the guard.
+        # The rest is between the peer and the guard.
         self._loop.call_soon(self._tell_lost)
 
     def abort(self) -> None:
@@ -233,12 +235,12 @@ class Guard(asyncio.BufferedProtocol):
 
     @property
     def has_unsent(self) -> bool:
-        """Whether something that was said is not on its way yet."""
+        """True if something written hasn't been sent yet."""
         return self._there and self._transport.get_write_buffer_size() > 0
 
     @property
     def is_closing(self) -> bool:
-        """Whether nothing more can be said."""
+        """True if nothing more can be written."""
         return self._closing is not None or self._transport.is_closing()
 
     def _drop(self, size: int) -> None:
@@ -249,7 +251,7 @@ class Guard(asyncio.BufferedProtocol):
     # Time
 
     def look(self, now: float) -> None:
-        """End what takes too long. Asked every now and then."""
+        """End what takes too long. Called at intervals."""
         if not self._there:
             return
         if self._is_unread(now):
@@ -267,7 +269,7 @@ class Guard(asyncio.BufferedProtocol):
             self._look_at_request(now)
 
     def _is_unread(self, now: float) -> bool:
-        """Whether the peer lets us wait with what we have to say; `_moved` tells since when."""
+        """True if the peer isn't reading what we have written; `_moved` is since when."""
         waiting = self._transport.get_write_buffer_size()
         sent = self.written - waiting if waiting else None
         if sent != self._sent:
@@ -275,12 +277,12 @@ class Guard(asyncio.BufferedProtocol):
         return bool(waiting)
 
     def _look_at_phase(self) -> bool:
-        """Whether a request has come further: its head is whole, or its body, or it has become a socket."""
+        """True if a request has advanced: its head or body is complete, or it has become a socket."""
         if self._phase == "socket":
             return True
         phase = self._phase_of(cast(H11Protocol, self._inner))
         if phase == self._phase:
-            return phase == "answer"  # the next request, as whole as the last one
+            return phase == "answer"  # the next request, as complete as the last one
         self._phase, self._since = phase, self._loop.time()
         return phase != "header"
 
@@ -313,14 +315,14 @@ class Guard(asyncio.BufferedProtocol):
         self.close()
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
-        """Send something, unless all was said."""
+        """Send data, unless the connection is closing."""
         if not self.is_closing:
             self.written += len(data)
             self._transport.write(data)
 
 
 class _Guarded(asyncio.Transport):
-    """The connection as the protocol behind the guard knows it."""
+    """The connection as seen by the protocol behind the guard."""
 
     __slots__ = ("_guard", "_real")
 

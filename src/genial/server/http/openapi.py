@@ -1,6 +1,6 @@
-"""The API's document, OpenAPI 3.1, and the client's TypeScript types, from the structs that are in use.
+"""The API's document, OpenAPI 3.1, and the client's TypeScript types, from the structs in use.
 
-`python -m genial.server.http.openapi` prints the document, `--typescript` the types.
+`python -m genial.server.http.openapi` prints the document, with `--typescript` the types.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _REFS = "#/components/schemas/{name}"
 
 
 def operations() -> list[Operation]:
-    """Every call of the API, and its document."""
+    """Every call of the API, including the one for its document."""
     return every_call() + _CALLS.operations
 
 
@@ -84,7 +84,7 @@ def document() -> dict[str, Any]:
 
 
 class _Schemas:
-    """The named types of the document, gathered as they are asked for."""
+    """The schemas of all types in the document."""
 
     def __init__(self) -> None:
         types = [ClientMessage, ServerMessage, StreamEvent, ErrorAnswer, conversation.SocketQuery]
@@ -94,11 +94,11 @@ class _Schemas:
         self._schemas = dict(zip(map(str, types), schemas, strict=True))
 
     def of(self, wanted: Any) -> dict[str, Any]:
-        """The schema of a type that the document names."""
+        """The schema of one of these types."""
         return self._schemas[str(wanted)]
 
     def fields(self, struct: type[msgspec.Struct]) -> tuple[dict[str, Any], list[str]]:
-        """The fields of a struct, and those that must be there."""
+        """The fields of a struct, and the required ones."""
         schema = self.named[struct.__name__]
         return schema["properties"], schema.get("required", [])
 
@@ -146,14 +146,14 @@ def _parameters(path: str, query: type[msgspec.Struct], schemas: _Schemas) -> li
 
 
 def _in_address(schema: dict[str, Any]) -> dict[str, Any]:
-    """An address cannot say null; what is left out is not there."""
+    """The schema of a query parameter: it can't be null, only left out."""
     kept = {name: value for name, value in schema.items() if name not in ("anyOf", "default")}
     options = [option for option in schema.get("anyOf", []) if option != {"type": "null"}]
     return {**kept, **options[0]} if len(options) == 1 else schema
 
 
 def main() -> None:
-    """Print the document, or the types."""
+    """Print the document or the types."""
     if "--typescript" in sys.argv[1:]:
         sys.stdout.write(typescript(document()))
     else:

@@ -1,4 +1,4 @@
-"""Calls of the API as routes of HTTP: what has to be checked before one, and how its answer goes out."""
+"""The API's calls as HTTP routes: what is checked before a call, and how its answer is sent."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from genial.server.tables.errors import NotFound
 _T = TypeVar("_T")
 
 Admit = Callable[[Request], Awaitable[Device | None]]
-"""Tells who calls, or refuses them."""
+"""Identifies the caller, or refuses them."""
 
 
 class _Number(IntegerConvertor):
-    """A number in a path as calls mean it. Starlette's own takes thousands of digits."""
+    """A number in a path, as calls mean it. Starlette's own converter takes thousands of digits."""
 
     regex = NUMBER
 
@@ -36,13 +36,13 @@ register_url_convertor("int", _Number())
 
 
 async def admitted(connection: HTTPConnection) -> Device | None:
-    """Who calls, if they may go on: from the right site, not too often, not banned."""
+    """The calling device, after the checks: right site, not too often, not banned."""
     services: Services = connection.app.state.services
     web: Web = connection.app.state.web
     address = address_of(connection)
     services.limiter.requests.check(address)
     if not connection.scope["path"].isprintable():
-        raise NotFound("path-unknown")  # nor could a database be asked for it
+        raise NotFound("path-unknown")  # and a database could not look it up
     web.check_host(connection)
     if changes_something(connection):
         web.check_origin(connection)
@@ -53,11 +53,11 @@ async def admitted(connection: HTTPConnection) -> Device | None:
         return device
     if is_named:
         raise NotSignedIn("not-signed-in")
-    return None  # a cookie that is none of ours is ignored
+    return None  # a cookie that isn't ours is ignored
 
 
 def routes_of(operations: Iterable[Operation], admit: Admit = admitted) -> list[Route]:
-    """The routes that serve calls."""
+    """The routes for these calls."""
     return [_route(operation, admit) for operation in operations]
 
 
@@ -76,20 +76,20 @@ def _route(operation: Operation, admit: Admit) -> Route:
 
 
 def call_of(connection: HTTPConnection, device: Device | None) -> Call:
-    """What a connection asks, as a call of this device."""
+    """A request as a call by this device."""
     services, address = connection.app.state.services, address_of(connection)
     origin, names = origin_of(connection), connection.path_params
     return Call(services, device, address, language_of(connection), origin, names, speaks(connection))
 
 
 async def read_body(request: Request, body: type[_T], empty: bytes = b"{}") -> _T:
-    """What a request brings, as a struct; `empty` is what nothing stands for."""
+    """The body of a request as a struct; `empty` stands in for a missing body."""
     return asking.read_body(await request.body(), body, empty)
 
 
 async def _reply(request: Request, answer: object, status: int) -> Response:
     if isinstance(answer, Lines):
-        # No proxy may wait for a stream to be complete.
+        # Proxies must not buffer a stream until it is complete.
         headers = {"x-accel-buffering": "no"}
         return StreamingResponse(answer.lines, headers=headers, media_type="application/x-ndjson")
     _, file = told(answer)
@@ -102,7 +102,7 @@ async def _reply(request: Request, answer: object, status: int) -> Response:
 
 
 def _greeting(request: Request, call: Call) -> str:
-    """The cookie by which a device is known from now on: the one it has, or a new one."""
+    """The cookie that identifies the device from now on: the one it has, or a new one."""
     web: Web = request.app.state.web
     cookie, tokens = web.cookie(request), call.services.tokens
     if call.device is None:

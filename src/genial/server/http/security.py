@@ -1,4 +1,4 @@
-"""The first checks: where requests come from, how long they are, who is banned, what browsers are told."""
+"""The first checks: where requests come from, how long and how frequent they are; and security headers."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ HEADERS = {
     "x-frame-options": "DENY",
 }
 RECORDS = "/api/records/"
-"""Whole games are sent to these paths."""
+"""The paths that take whole games."""
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _PORTS = {"http": 80, "https": 443}
 _MORE_REQUESTS = 10
-"""Who asks so many times as often as the API allows, files and probes included, is answered slowly."""
+"""A caller with this many times the API's request limit, files and probes included, is answered slowly."""
 _SLOW_SECONDS = 1.0
 
 
 class TooLong(Refused):
-    """A body of more bytes than are read."""
+    """A body with too many bytes."""
 
     status = 413
 
 
 class TooSlow(Refused):
-    """A request that does not arrive."""
+    """A request that takes too long to arrive."""
 
     status = 408
 
@@ -55,24 +55,24 @@ class Web:
     """How a server is reached."""
 
     secure: bool = True
-    """Cookies for HTTPS alone, except on loopback. Off for `--lan`."""
+    """Cookies only over HTTPS, except on loopback. Off for `--lan`."""
     hosts: tuple[str, ...] = ()
-    """The names that the server answers to; empty: all. Guards a machine at home against rebound names."""
+    """The host names the server answers to; empty for all. Protects a home machine from DNS rebinding."""
     proxied: bool = False
-    """Behind a proxy whose word is taken on how callers came to it."""
+    """Behind a proxy that is trusted to say how callers reached it."""
 
     def cookie(self, connection: HTTPConnection) -> Cookie:
-        """The token's cookie, as it fits this connection."""
+        """The token's cookie for this connection."""
         encrypted = connection.scope["scheme"] in ("https", "wss")
         return Cookie(encrypted or (self.secure and not is_loopback(host_of(connection)[0])))
 
     def check_host(self, connection: HTTPConnection) -> None:
-        """Refuse a name that is not the server's."""
+        """Refuse a host name that isn't the server's."""
         if self.hosts and host_of(connection)[0] not in self.hosts:
             raise Forbidden("origin-wrong")
 
     def check_origin(self, connection: HTTPConnection) -> None:
-        """Refuse what a page of another site sends. Other clients have no cookie, or send their token."""
+        """Refuse requests from another site's pages. Other clients have no cookie, or send their token."""
         origin = connection.headers.get("origin")
         if origin is None:
             has_cookie = self.cookie(connection).name in connection.cookies
@@ -92,28 +92,28 @@ class Web:
             return False
         usual = _PORTS[page.scheme]
         host, host_port = host_of(connection)
-        # A proxy leaves out the usual port, and that depends on the scheme.
+        # A proxy leaves out the default port, which depends on the scheme.
         return page.hostname == host and (port or usual) == (host_port or usual)
 
     def _schemes(self, connection: HTTPConnection) -> tuple[str, ...]:
-        """How a page of ours may have come to whoever sends this."""
+        """The schemes under which our page may have been loaded by whoever sends this."""
         if connection.scope["scheme"] in ("https", "wss"):
             return ("https",)
         if self.proxied and connection.headers.get("x-forwarded-proto", "").strip() in ("http", "ws"):
             return ("http",)
-        # A proxy that we were not told of, or that tells us nothing, may have HTTPS before it.
+        # An undeclared proxy, or one that sends no headers, may terminate HTTPS.
         return ("http", "https")
 
 
 def changes_something(connection: HTTPConnection) -> bool:
-    """Whether a request may change anything: then its origin counts."""
+    """True if a request may change anything, so that its origin matters."""
     return connection.scope["type"] == "websocket" or connection.scope["method"] not in _SAFE
 
 
 class Wall:
     """Adds the security headers to every answer, and stops reading bodies that are too long or too slow.
 
-    Who asks far too often waits here for each answer.
+    A caller with far too many requests has to wait for each answer.
     """
 
     def __init__(self, app: ASGIApp, limits: Limits) -> None:
@@ -127,7 +127,8 @@ class Wall:
             await self._app(scope, receive, send)
             return
         if self._all_requests.wait(address_of(HTTPConnection(scope))):
-            # To refuse costs as much as to answer. Its connection waits, and with it what else it would send.
+            # Refusing costs as much as answering. The connection waits, and so does whatever it would send
+            # next.
             await asyncio.sleep(_SLOW_SECONDS)
         begins = ("http.response.start", "websocket.http.response.start")
         is_api = scope["path"].startswith("/api/")
@@ -158,7 +159,7 @@ class Wall:
             nonlocal read, complete
             if announced > most:
                 raise TooLong("message-long", limit=most)
-            if complete:  # only a stream asks again, and waits for its reader to go
+            if complete:  # only a stream calls this again, and waits for its reader to go
                 return await receive()
             try:
                 async with asyncio.timeout_at(until):

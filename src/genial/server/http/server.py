@@ -1,4 +1,4 @@
-"""uvicorn's server behind doors of our own."""
+"""uvicorn's server behind our own doors."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from genial.server.http.doors import Doors
 from genial.server.tables.settings import Limits
 
 GRACE_SECONDS = 10
-"""How long requests under way may take when the server ends."""
+"""How long requests in progress may take when the server shuts down."""
 
 
 class GuardedServer(uvicorn.Server):
-    """Serves an application; `doors` says to whom, and a guard stands before each connection."""
+    """Serves an application; `doors` decides who gets in, and a guard watches each connection."""
 
     def __init__(
         self, app: ASGIApp, limits: Limits, doors: Doors, *, trusted_proxies: tuple[str, ...] = ()
     ) -> None:
         config = uvicorn.Config(
             app,
-            http=H11Protocol,  # whatever else is installed: the guard knows this one
+            http=H11Protocol,  # whatever else is installed: the guard is made for this one
             ws="websockets-sansio",
             ws_max_size=limits.frame_bytes,
             ws_ping_interval=limits.ping_seconds,
@@ -32,7 +32,7 @@ class GuardedServer(uvicorn.Server):
             ws_per_message_deflate=False,
             access_log=False,
             log_config=None,
-            log_level="warning",  # below it whole requests are told, tokens included
+            log_level="warning",  # more would log whole requests, tokens included
             server_header=False,
             proxy_headers=bool(trusted_proxies),
             forwarded_allow_ips=list(trusted_proxies),
@@ -50,12 +50,12 @@ class GuardedServer(uvicorn.Server):
             await self._doors.stop()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to serve on sockets that are bound already."""
+        """Start to serve on sockets that are already bound."""
         await super().startup([])
         make = partial(H11Protocol, self.config, self.server_state, self.lifespan.state)
         self._doors.open(sockets or [], make, self.config.backlog)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Let nobody in any more, and wait for those who are here."""
+        """Accept no more connections, and wait for the existing ones."""
         await self._doors.close()
         await super().shutdown(sockets)

@@ -1,4 +1,4 @@
-"""The socket of a table: its conversation, carried by a WebSocket."""
+"""The socket of a table: its conversation over a WebSocket."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SOCKET = WebSocketRoute(PATH, _follow)
 
 
 class _Line:
-    """A WebSocket as a conversation wants it."""
+    """A WebSocket as the line of a conversation."""
 
     def __init__(self, websocket: WebSocket) -> None:
         self._websocket = websocket
@@ -55,7 +55,7 @@ class _Line:
 
     async def close(self, code: int) -> None:
         if self._websocket.application_state is WebSocketState.CONNECTED:
-            # A peer that reads nothing would keep us waiting here for ever.
+            # A peer that doesn't read would keep us waiting here for ever.
             with suppress(Exception):
                 await asyncio.wait_for(self._websocket.close(code), CLOSE_SECONDS)
 

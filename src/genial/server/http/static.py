@@ -21,12 +21,12 @@ from genial.server.tables.errors import NotFound
 
 INDEX = "index.html"
 ENGINE, ANSWERS = "engine/", "answers.json"
-"""What a page needs that runs tables itself: the files of its engine, and its answers before that runs."""
+"""For pages that run tables themselves: the files of the engine, and answers for before it runs."""
 _HASHED = ("assets/", ENGINE)
 _FOR_EVER = "public, max-age=31536000, immutable"
 _ASK_AGAIN = "no-cache"
 _FOR_PROGRAMS = '</api/openapi.json>; rel="service-desc"'
-"""Where programs that come to the page find what they may ask."""
+"""Tells programs that load the page where the API's document is."""
 _GZIP_FROM = 1024
 _TEXTS = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 _TYPES = {
@@ -53,17 +53,17 @@ _UNBUILT = f"""<!doctype html>
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """One file of the client, ready to be sent."""
+    """One file of the client, ready to send."""
 
     body: bytes
     zipped: bytes | None
-    """Compressed, where that is worth it."""
+    """Compressed, if that is worthwhile."""
     kind: str
     tag: str
     caching: str
 
     def reply(self, request: Request) -> Response:
-        """The file, or that it has not changed."""
+        """The file, or 304 if it hasn't changed."""
         headers = {"cache-control": self.caching, "etag": self.tag, "vary": "accept-encoding"}
         if self.tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
@@ -74,7 +74,7 @@ class File:
 
 
 class _Page(PathConvertor):
-    """Any path but the API's: its paths keep their own answers, also to the wrong method."""
+    """Any path outside the API, which answers for its own paths, wrong methods included."""
 
     regex = "(?!api(?:/|$)).*"
 
@@ -83,23 +83,23 @@ register_url_convertor("page", _Page())
 
 
 class Client:
-    """The client's files by their paths.
+    """The client's files by path.
 
-    `beside` makes further ones, for pages that run tables themselves. Few ask for them, so they are made when
-    the first one does.
+    `beside` makes more files, for pages that run tables themselves. Few callers want them, so they are made
+    on the first request.
     """
 
     def __init__(self, bodies: Mapping[str, bytes], beside: Callable[[], Mapping[str, bytes]] = dict) -> None:
         self._beside, self._making = beside, asyncio.Lock()
         self._is_complete = False
         self._files = {path: _file(path, body) for path, body in bodies.items()}
-        # Every address is this page, so what it loads is named from the root, not from there.
+        # Every address serves this page, so its links must start at the root.
         self._index = _file(INDEX, bodies.get(INDEX, _UNBUILT.encode()).replace(b'="./', b'="/'))
         if INDEX in self._files:
             self._files[INDEX] = self._index
 
     def routes(self) -> list[Route]:
-        """The client's files, and its page for every other path; to come after all other routes."""
+        """The client's files, and its page for every other path; must come after all other routes."""
         return [Route("/{path:page}", self._page, methods=["GET"])]
 
     async def _page(self, request: Request) -> Response:
@@ -108,7 +108,7 @@ class Client:
             await self._complete()
         if path in self._files:
             return self._files[path].reply(request)
-        # The client finds its own way from the address; what looks like a file is one, and missing.
+        # The client routes by the address; but a path that looks like a file is a missing file.
         if path and (not self._files or "." in path.rpartition("/")[2]):
             raise NotFound("path-unknown")
         page = self._index.reply(request)
@@ -124,12 +124,12 @@ class Client:
 
 
 def built() -> dict[str, bytes]:
-    """The client as it was built into the package; empty where it was not."""
+    """The client that was built into the package; empty if it wasn't."""
     return dict(_walk(files("genial.server") / "client", ""))
 
 
 def is_hashed(path: str) -> bool:
-    """Whether a file is named after what is in it, so that it never changes. Lists of such files do."""
+    """True if a file is named after a hash of its content, and so never changes. Lists of such files do."""
     return path.startswith(_HASHED) and not path.endswith(".json")
 
 

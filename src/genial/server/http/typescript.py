@@ -10,7 +10,7 @@ _PLAIN = {"integer": "number", "number": "number", "string": "string", "boolean"
 
 
 def typescript(document: dict[str, Any]) -> str:
-    """What the socket speaks, all named types of a document, its two unions, and a map of the calls."""
+    """The socket's subprotocol, all named types of a document, its two unions, and a map of the calls."""
     schemas, socket = document["components"]["schemas"], document["x-websocket"]
     parts = [_HEAD, _conversation(socket["subprotocol"])]
     parts += [_declaration(name, schema) for name, schema in sorted(schemas.items())]
@@ -30,7 +30,7 @@ def _declaration(name: str, schema: dict[str, Any]) -> str:
     if "properties" not in schema:
         return f"{comment}export type {name} = {type_text(schema)};\n"
     required = schema.get("required", [])
-    # What the server sends is always complete; what it takes may leave out what has a default.
+    # The server always sends complete structs; in what it takes, fields with a default may be left out.
     fields = "".join(
         f"  {field}{'' if field in required else '?'}: {type_text(value)};\n"
         for field, value in schema["properties"].items()

@@ -1,4 +1,4 @@
-"""What a step of a lesson asks for. The engine says whether a move is allowed and what it scores."""
+"""What a step of a lesson asks for. The engine decides whether a move is allowed and what it scores."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from genial.core.situation import weakest
 
 
 class Goal(Enum):
-    """A kind of move that a learner is asked for."""
+    """The kind of move that a learner is asked for."""
 
     TELL = "tell"
-    """None: this is to be read."""
+    """No move: there is only text to read."""
     PLACE = "place"
-    """Any lawful tile or card."""
+    """Any allowed tile or card."""
     MOST = "most"
-    """As many points as any move would bring."""
+    """As many points as the best move scores."""
     LOWEST = "lowest"
-    """Points in a colour that is lowest."""
+    """Points in one of the lowest colours."""
     BONUS = "bonus"
     """A bonus move."""
     STACK = "stack"
@@ -34,16 +34,16 @@ class Goal(Enum):
 
 
 class Lit(Enum):
-    """What a step is about: lit on the learner's screen, while the rest is dimmed."""
+    """What a step is about: highlighted on the learner's screen, while the rest is dimmed."""
 
     TRACKS = "tracks"
     LOWEST = "lowest"
     """The tracks of the learner's lowest colours."""
     GAINED = "gained"
-    """The tracks of the colours that the move brings forward."""
+    """The tracks of the colours that the move advances."""
     BOARD = "board"
     SPOT = "spot"
-    """Where the move lies, and the lines from there. Cards: what lies on the table."""
+    """Where the tile goes, and the lines from there. In the card game: the cards on the table."""
     RACK = "rack"
     TILE = "tile"
     """The tile or card of the move."""
@@ -65,7 +65,7 @@ _SUBJECTS: dict[Goal, tuple[Lit, ...]] = {
 
 
 def subjects(goal: Goal, *, done: bool) -> tuple[Lit, ...]:
-    """What is lit while a goal is asked for, and once it is met."""
+    """What to highlight while a goal is asked for, and once it is met."""
     if not done:
         return _SUBJECTS[goal]
     match goal:
@@ -77,19 +77,19 @@ def subjects(goal: Goal, *, done: bool) -> tuple[Lit, ...]:
 
 
 def gain_of(position: Position, action: Action) -> tuple[int, ...]:
-    """How far an action brings each of the mover's markers."""
+    """How far an action advances each of the mover's markers."""
     if isinstance(action, Refill | Swap):
         return (0,) * len(COLOURS)
     return tuple(outcome(position, action).score.gain)
 
 
 def most_points(position: Position) -> int:
-    """How far the best move brings the mover's markers in all."""
+    """How far the best move advances the mover's markers in total."""
     return max(sum(gain_of(position, action)) for action in position.actions())
 
 
 def meets(goal: Goal, position: Position, action: Action, most: int) -> bool:
-    """Whether a lawful action is what was asked for; `most` is what the best one brings."""
+    """True if an allowed action does what was asked for; `most` is what the best one scores."""
     if isinstance(action, Refill | Swap):
         return goal is Goal.SWAP and isinstance(action, Swap)
     score = outcome(position, action).score

@@ -11,13 +11,14 @@ from genial.server.lessons.goals import Goal
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing to read or to do. Its words are `NAME-title`, `NAME` and, once done, `NAME-done` (words/)."""
+    """One thing to read or do. Its texts are `NAME-title`, `NAME` and, once done, `NAME-done` (words/)."""
 
     name: str
     goal: Goal
     scene: int
-    """Begins after so many moves of the lesson's game (`About.game`), before the turn ends if that is what is
-    asked for."""
+    """Begins after this many moves of the lesson's game (`About.game`); before the turn ends if ending it is
+    the task.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +71,10 @@ LESSONS: dict[str, Lesson] = {
         _lesson("duel", ("goal", Goal.TELL, 8), ("points", Goal.MOST, 8), ("won", Goal.BONUS, 11)),
     )
 }
-"""By variant. An edition may well have none."""
+"""By variant. An edition may have none."""
 
 
 def lesson_for(title: Title) -> Lesson | None:
-    """The lesson that teaches an edition: its own, or that of the title it is played like."""
+    """The lesson that teaches an edition: its own, or that of the title it plays like."""
     like = about_of(title).like
     return LESSONS.get(title.variant) or (LESSONS.get(like.variant) if like else None)

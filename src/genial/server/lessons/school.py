@@ -1,4 +1,4 @@
-"""How a lesson runs: the learner's moves go in, where they lead comes out. Nothing is kept between calls."""
+"""How a lesson runs: the learner's moves go in, the resulting position comes out. Stateless between calls."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from genial.server.tables.errors import NotFound
 LEARNER = 0
 """The learner's seat."""
 NEXT = "next"
-"""Said among the moves: the learner has seen enough of this step."""
+"""Stands among the moves: the learner is done with this step."""
 _SOMEBODY = "greedy"
-"""Plays where a title has no sample game."""
+"""The bot that plays where a title has no sample game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A move and how far it brings each marker."""
+    """A move, and how far it advances each marker."""
 
     text: str
     gain: tuple[int, ...]
@@ -41,12 +41,12 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a step asks for in the position at hand."""
+    """What a step asks for in the current position."""
 
     most: int
-    """What the best move brings, where a goal compares with it."""
+    """What the best move scores, if the goal compares with it."""
     move: Move | None
-    """A move that does it; None where there is only something to read."""
+    """A move that does it; None if there is only text to read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +55,16 @@ class Standing:
 
     lesson: Lesson
     step: int
-    """The number of the step at hand; one more than the last when all are done."""
+    """The number of the current step; one more than the last when all are done."""
     position: Position
     target: Target
-    """What the step at hand asks for, or the last one did."""
+    """What the current step asks for; at the end, what the last one did."""
     moves: tuple[str, ...]
-    """The moves that did what was asked for, and `NEXT` where the learner went on."""
+    """The moves that did what was asked for, and `NEXT` wherever the learner went on."""
     made: Move | None = None
-    """The move that did what the step asks for. It stays in sight until the learner goes on."""
+    """The move that did what the step asks for. It stays visible until the learner goes on."""
     missed: bool = False
-    """Whether the last move was lawful, and not what was asked for."""
+    """True if the last move was allowed, but not what was asked for."""
 
     @property
     def colours(self) -> tuple[int, ...]:
@@ -73,18 +73,18 @@ class Standing:
 
     @property
     def at_hand(self) -> Step | None:
-        """The step at hand; None when all are done."""
+        """The current step; None when all are done."""
         steps = self.lesson.steps
         return steps[self.step] if self.step < len(steps) else None
 
     @property
     def asks(self) -> bool:
-        """Whether the learner is to move."""
+        """True if the learner has to move."""
         return self.at_hand is not None and self.target.move is not None and self.made is None
 
 
 def attend(variant: str, moves: Sequence[str]) -> Standing:
-    """Where these moves lead. What is not lawful raises what the engine says against it.
+    """Where these moves lead. A move that isn't allowed raises the engine's error.
 
     >>> attend("classic", []).step, attend("classic", ["next"]).step
     (0, 1)
@@ -108,7 +108,7 @@ def _gone_on(here: Standing) -> Standing:
 
 
 def _tried(here: Standing, text: str) -> Standing:
-    """After a move of the learner: only what was asked for is done."""
+    """The standing after a move of the learner, which is only made if it is what was asked for."""
     if here.at_hand is None or not here.asks:
         return here
     action = parse_move(here.position.setup, text)
@@ -121,7 +121,7 @@ def _tried(here: Standing, text: str) -> Standing:
 
 @cache
 def _scene(variant: str, number: int) -> tuple[Position, Target]:
-    """The moment of the lesson's game in which a step begins, and what it asks for there."""
+    """The moment of the lesson's game at which a step begins, and what it asks for there."""
     step = LESSONS[variant].steps[number]
     title = title_of(variant)
     game = about_of(title).game
@@ -133,21 +133,21 @@ def _scene(variant: str, number: int) -> tuple[Position, Target]:
 
 
 def _target(position: Position, goal: Goal) -> Target:
-    """What a goal asks for in a position, and an answer: of those that are as good, one that scores most."""
+    """What a goal asks for in a position, and an answer: of all good ones, one that scores most."""
     if goal is Goal.TELL:
         return Target(0, None)
     most = most_points(position) if goal is Goal.MOST else 0
     found = answers(goal, position, most)
-    # The words of these two speak of the first: of its colour, of the tie that it leads to.
+    # The texts of these two refer to the first answer: its colour, the tie that it leads to.
     is_told = goal in (Goal.BONUS, Goal.END)
     best = next(found) if is_told else max(found, key=lambda action: sum(gain_of(position, action)))
     return Target(most, Move(move_text(position.setup, best), gain_of(position, best)))
 
 
 def sample(title: Title) -> Position:
-    """A title as it looks while it is played: its sample game, as far as the rules at hand let it go.
+    """A title as it looks during play: its sample game, as far as the title's rules allow.
 
-    One that has none is played by a bot for as many moves as fill about half the board.
+    A title without one is played by a bot for about half its usual length.
     """
     game = about_of(title).game
     if game is None:
@@ -156,7 +156,7 @@ def sample(title: Title) -> Position:
     while True:
         try:
             return _refilled(_after(title, game, moves))
-        except IllegalAction:  # the game was played by other rules
+        except IllegalAction:  # the sample game was played by other rules
             moves -= 1
 
 
@@ -171,7 +171,7 @@ def _played(title: Title) -> Position:
 
 
 def _after(title: Title, game: SampleGame, moves: int | None) -> Position:
-    """A sample game after so many moves, before the turn ends."""
+    """A sample game after this many moves, before the turn ends."""
     position = genial.new(title.variant, seats=game.seats, seed=game.seed)
     for text in game.moves.split()[:moves]:
         before = position if text == "swap" else _refilled(position)
@@ -180,5 +180,5 @@ def _after(title: Title, game: SampleGame, moves: int | None) -> Position:
 
 
 def _refilled(position: Position) -> Position:
-    """The position at the end of the turn, if it is to be ended."""
+    """The position after the end of the turn, if the turn is waiting to be ended."""
     return position.apply(Refill())[0] if position.phase is Phase.END_TURN else position

@@ -1,4 +1,4 @@
-"""What the server says, in English, German and Dutch: everything that a browser or a host may read."""
+"""The server's messages, in English, German and Dutch: everything that a browser or a host may show."""
 
 from __future__ import annotations
 

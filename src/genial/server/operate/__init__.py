@@ -1,1 +1,1 @@
-"""What the host of a server sees and does: commands, limits, logs, figures."""
+"""What a server's host sees and does: commands, limits, logs, metrics."""

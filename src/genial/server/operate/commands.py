@@ -1,6 +1,6 @@
-"""The commands of a host: serve, site, worker, migrate, backup, export, import.
+"""The host's commands: serve, site, worker, migrate, backup, export, import.
 
-Only what the command line needs is imported here; the server itself, when a command runs.
+This module imports only what the command line needs; a command imports the server when it runs.
 """
 
 from __future__ import annotations
@@ -215,7 +215,7 @@ def _copy(source: str, target: str, as_json: bool) -> None:
                 print(line, file=sys.stderr)
             async with _closed_after(opened(there)) as new:
                 tables = sum([1 async for _ in transfer.every_table(old)])
-                # Each is copied, then read again on both sides.
+                # Each table is copied, then read again on both sides.
                 with bar("Tables", 3 * tables) as shown:
                     return await transfer.migrate(old, new, (str(here), str(there)), shown.step)
 
@@ -229,7 +229,7 @@ def _copy(source: str, target: str, as_json: bool) -> None:
 
 
 def _kept(done: Migrated) -> list[str]:
-    """Where the store as it was before is kept, if there was one."""
+    """Where the earlier store is kept, if there was one."""
     return [printable(f"The store as it was before is kept in {done.backup}")] if done.backup else []
 
 
@@ -300,7 +300,7 @@ def _wrong_use(text: str) -> int:
 
 
 def _print(result: object) -> None:
-    """A text as it is, anything else as JSON."""
+    """Print text as it is, anything else as JSON."""
     print(result if isinstance(result, str) else json.dumps(result))
 
 
@@ -311,7 +311,7 @@ def _store(db: str) -> Path | Address:
 
 
 def _existing(db: str) -> Path | Address:
-    """A store that is there already: a mistyped path is told as such, not as a file of an older version."""
+    """A store that already exists; a mistyped path is reported as missing, not as a file to migrate."""
     from genial.server.tables.store_errors import StoreError
 
     store = _store(db)
@@ -321,14 +321,14 @@ def _existing(db: str) -> Path | Address:
 
 
 def _is_same(one: Path | Address, other: Path | Address) -> bool:
-    """Whether two names, such as a file's and a link's, are of one store."""
+    """True if two names, such as a file and a link to it, mean the same store."""
     if isinstance(one, Path) and isinstance(other, Path):
         return other.exists() and one.samefile(other)
     return one == other
 
 
 def _proxy(text: str) -> str:
-    """An address or a network. A name would never be found to be the caller's."""
+    """An address or a network. A host name would never match a caller."""
     try:
         ipaddress.ip_network(text)
     except ValueError:
@@ -364,7 +364,7 @@ async def _closed_after(opening: Awaitable[SqlStore]) -> AsyncIterator[SqlStore]
 
 
 async def _counted(label: str, results: AsyncIterator[_T]) -> list[_T]:
-    """All of them, with a count of those that are done."""
+    """All results, with a progress counter."""
     done = []
     with bar(label) as shown:
         async for result in results:

@@ -1,8 +1,9 @@
-"""What a page needs to run tables by itself, beside the client: Python, the kernel, and first answers.
+"""What a page needs besides the client to run tables itself: Python, the kernel, and first answers.
 
-The build made most of it (web/tools/engine.mjs). Added here is what comes from this package as it is
-installed: its own Python, the compiled kernel, and what the API answers to everybody alike, so that the first
-screens need not wait for Python. Files are named after what is in them: browsers may keep them for ever.
+Most of it comes from the build (web/tools/engine.mjs). This adds what comes from the installed package: its
+own Python, the compiled kernel, and the API answers that are the same for everybody, so that the first
+screens don't have to wait for Python. Files are named by a hash of their content, so browsers may keep them
+for ever.
 """
 
 from __future__ import annotations
@@ -35,15 +36,15 @@ from genial.server.tables.hub import Hub
 from genial.server.tables.settings import Limits
 
 BUILT = f"{ENGINE}parts.json"
-"""What the build made, by name; the page reads the whole list instead."""
+"""What the build made, by name; the page reads the complete list, `engine.json`, instead."""
 
 
 class NoEngine(Exception):
-    """Why there can be no page without a server, as a sentence."""
+    """Why there can't be a page without a server, as a sentence."""
 
 
 def engine(client: Mapping[str, bytes]) -> dict[str, bytes]:
-    """What comes beside a built client, by path; `NoEngine` says what is missing."""
+    """The files that go beside a built client, by path; `NoEngine` says what is missing."""
     if BUILT not in client:
         raise NoEngine("What runs Python in a page is not built. In a checkout, run: make web")
     kernel = library.FOLDER / "genial.wasm"
@@ -62,7 +63,7 @@ def engine(client: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def python_archive() -> bytes:
-    """The Python of this package that pages run, with what was learned: always the same bytes."""
+    """The Python of this package that pages run, including trained weights: always the same bytes."""
     archive = io.BytesIO()
     with ZipFile(archive, "w") as out:
         for name, path in parts.sources():
@@ -71,7 +72,7 @@ def python_archive() -> bytes:
 
 
 async def answers() -> dict[str, object]:
-    """What a page is answered whoever asks, by method and path: asked of tables at which nobody sits."""
+    """The answers that are the same for everybody, by method and path, as an empty store gives them."""
     with TemporaryDirectory() as folder:
         store = open_store(Path(folder) / "genial.db", migrate=True)
         try:

@@ -1,4 +1,4 @@
-"""Games out of a store as records, and records into a store as finished games."""
+"""Exporting games from a store as records, and importing records into a store as finished games."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ SUFFIX = ".genial.json"
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What became of one file."""
+    """The outcome for one file."""
 
     table: str
     watch: str
-    """The spectators' code: with it anybody can replay the game."""
+    """The spectators' code, with which anybody can replay the game."""
     new: bool
-    """False: this very record was there already."""
+    """False if this very record was already there."""
 
 
 async def table_of(store: Store, table_id: str) -> Table | None:
-    """One table from its log; None if it was deleted meanwhile."""
+    """One table from its log; None if it has been deleted."""
     stored = await store.read(table_id)
     return table_from(table_id, stored) if stored else None
 
 
 async def export(store: SqlStore, folder: Path, *, unfinished: bool = False) -> AsyncIterator[Path]:
-    """Write the record of every finished game into a folder; unfinished ones, with every rack, if asked."""
+    """Write the record of every finished game into a folder; with `unfinished`, the others too."""
     folder.mkdir(parents=True, exist_ok=True)
     async for row in every_table(store):
         table = await table_of(store, row.table_id)
@@ -54,7 +54,7 @@ async def export(store: SqlStore, folder: Path, *, unfinished: bool = False) -> 
             if game.result is None and not unfinished:
                 continue
             path = folder / f"{row.variant}-{row.table_id}-{game.number}{SUFFIX}"
-            # Racks of a game that goes on are for the operator's eyes alone.
+            # The racks of a game in progress are for the operator's eyes only.
             _write(path, dump(game.record()), 0o644 if game.result else 0o600)
             yield path
 
@@ -69,17 +69,17 @@ def _write(path: Path, text: str, mode: int) -> None:
 
 
 async def import_file(store: Store, path: Path, now: int) -> Imported:
-    """Put a finished record into a store as a table that is over; the referee looks at it first."""
+    """Import a finished record into a store as a finished table, after the referee has checked it."""
     with path.open("rb") as file:
         return await import_record(store, file.read(LARGEST + 1), now)
 
 
 async def import_record(store: Store, source: bytes, now: int) -> Imported:
-    """The same for a record in memory. A record that is there already is not put there twice."""
+    """The same for a record in memory. A record that is already there isn't added twice."""
     record = read(source)
     if record.unfinished:
         raise Refused("import-unfinished")
-    load(record)  # the referee; it names the first breach
+    load(record)  # the referee, which names the first breach
     data: dict[str, Any] = msgspec.json.decode(source)
     table_id = f"r{sha256(dump(data).encode()).hexdigest()[:22]}"
     there = await table_of(store, table_id)
@@ -108,11 +108,11 @@ def _bodies(record: Record, data: dict[str, Any]) -> list[Body]:
 
 
 def _holder(name: str, bot: str) -> Holder:
-    # A bot of another server may be unknown here; at a finished table it is only a name.
+    # Another server's bot may be unknown here; at a finished table it is only a name.
     return Holder("bot", name or bot, bot=bot) if bot else Holder("person", name)
 
 
 def _texts(values: object, seats: int) -> list[str]:
-    """A list of a record that may hold anything, as one short text a seat."""
+    """A list in a record, which may contain anything, as one short text per seat."""
     listed = values if isinstance(values, list) and len(values) == seats else [None] * seats
     return [shown(value) if isinstance(value, str) else "" for value in listed]

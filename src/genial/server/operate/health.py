@@ -1,4 +1,4 @@
-"""Whether the server is alive, whether it can work, and its figures."""
+"""Whether the server is alive, whether it can work, and its metrics."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-real-ip")
 
 
 class Health:
-    """The routes that watch over a server."""
+    """The routes for monitoring a server."""
 
     def __init__(
         self, hub: Hub, pool: BotPool, metrics: Metrics, doors: Doors, operator: bytes | None
@@ -45,7 +45,7 @@ class Health:
         """Each process writes a row of its own."""
 
     def routes(self) -> list[Route]:
-        """All of them."""
+        """All monitoring routes."""
         return [
             Route("/healthz", self.healthz, methods=["GET"]),
             Route("/readyz", self.readyz, methods=["GET"]),
@@ -53,7 +53,7 @@ class Health:
         ]
 
     async def healthz(self, request: Request) -> Response:
-        """The process lives."""
+        """The process is alive."""
         return json_reply(request, {"status": "ok"})
 
     async def readyz(self, request: Request) -> Response:
@@ -69,7 +69,7 @@ class Health:
             self._asked = now
             self._probing = asyncio.create_task(self._probe())
         if probing := self._probing:
-            # One that hangs is the only one: who asks meanwhile is told at once.
+            # If the probe hangs, no other one is started: further callers get an answer at once.
             done, _ = await asyncio.wait({probing}, timeout=max(0.0, self._asked + _PROBE_SECONDS - now))
             return bool(done) and self._store_works
         return self._store_works
@@ -84,7 +84,7 @@ class Health:
             self._probing = None
 
     async def metrics(self, request: Request) -> Response:
-        """The figures, for this machine itself or the operator."""
+        """The metrics, for this machine itself or the operator."""
         if not (is_local(request) or has_token(request, self._operator)):
             raise Forbidden("operator-only")
         text = self._metrics.text(self._hub, self._pool, self._doors)
@@ -92,9 +92,9 @@ class Health:
 
 
 def is_local(request: Request) -> bool:
-    """Whether a request comes from this machine itself, and not through a proxy on it."""
+    """True if a request comes from this machine itself, and not through a proxy on it."""
     if any(name in request.headers for name in _FORWARDED):
         return False
-    # A page elsewhere may point its own name to this machine, so that name counts too.
+    # A page elsewhere may point its own host name at this machine, so the name must be local too.
     names = (request.client.host if request.client else "", host_of(request)[0])
     return all(map(is_loopback, names))

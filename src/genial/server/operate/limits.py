@@ -1,4 +1,4 @@
-"""A host's own limits, from a file or the command line. `settings.py` holds the defaults."""
+"""A host's own limits, from a file or the command line. `settings.py` has the defaults."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from genial.server.tables.settings import Limits
 
 _MAY_BE_ZERO = ("bot_pause", "bot_ending")
 _NEAREST = 3
-"""Names that an unknown one may have meant; all of them would be a page."""
+"""How many names to suggest for an unknown one; all of them would fill a page."""
 
 
 def limits_from(chosen: Mapping[str, object], given: Sequence[str] = ()) -> Limits:

@@ -1,8 +1,8 @@
-"""The server's log: one line an event, as text or as JSON, with nothing in it that somebody may not know.
+"""The server's log: one line per event, as text or JSON, with nothing in it that is secret or personal.
 
-Our own events are fixed words with the fields named here, and any other field is left out. What libraries log
-loses its arguments, and exceptions lose their words, because both may quote tiles, names, codes or addresses.
-Of each kind of line only so many are written in a minute: nobody fills a disk by failing often.
+Our own events are fixed words with the fields named here; any other field is left out. What libraries log
+loses its arguments, and exceptions lose their messages, because both may quote tiles, names, codes or
+addresses. The number of lines of each kind per minute is limited: nobody can fill a disk by failing often.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ FIELDS = (
     "server",
     "backup",
 )
-"""What an event of ours may tell beside its words."""
+"""The fields that our own events may have."""
 
 _OURS = "genial"
 _FRAMES = 12
@@ -58,14 +58,14 @@ _CLIENTS_FAULTS = (
     "Invalid UTF-8 sequence received from client.",
     "ASGI callable returned without completing handshake.",
 )
-"""What uvicorn tells as its own errors is what a client did; our line of the socket's end says it already."""
+"""uvicorn logs these as its own errors, but a client caused them; our line for the socket covers it."""
 _TELL_SECONDS = 10.0
 _MOST_KINDS = 500
 _ARGUMENTS = re.compile(r"[(<\[{'\"]|%|\d{2,}")
 
 
 def shortened(address: str | None) -> str:
-    """The network that an address belongs to: enough to see a flood, too little to see a person.
+    """The network that an address belongs to: enough to see a flood, too little to identify a person.
 
     >>> shortened("203.0.113.77"), shortened("2001:db8:1:2::3"), shortened("testclient")
     ('203.0.113.0/24', '2001:db8:1::/48', '-')
@@ -78,7 +78,7 @@ def shortened(address: str | None) -> str:
 
 
 class LineFormatter(logging.Formatter):
-    """A record as one line: JSON, or text for people."""
+    """A log record as one line: JSON, or text for people."""
 
     def __init__(self, as_json: bool) -> None:
         super().__init__()
@@ -109,7 +109,7 @@ def _words(record: logging.LogRecord) -> str:
 
 
 def _exception(record: logging.LogRecord) -> dict[str, object]:
-    """The kind of an exception and where it came from; what it says may be anybody's secret."""
+    """The kind of an exception and where it came from; its message may contain secrets."""
     if not record.exc_info or record.exc_info[1] is None:
         return {}
     error = record.exc_info[1]
@@ -123,13 +123,13 @@ def _exception(record: logging.LogRecord) -> dict[str, object]:
 
 
 def _is_noise(record: logging.LogRecord) -> bool:
-    """What uvicorn tells as an error and is none; a request that we cut off has a line of ours too."""
+    """True for what uvicorn wrongly logs as an error; a request that we cut off has our own line too."""
     cut_off = record.exc_info is not None and isinstance(record.exc_info[1], asyncio.CancelledError)
     return cut_off or str(record.msg).startswith(_CLIENTS_FAULTS)
 
 
 class Bounded(logging.Handler):
-    """Hands on so many lines of each kind in a minute, and tells how many more there would have been."""
+    """Passes on a limited number of lines of each kind per minute, and reports how many were suppressed."""
 
     def __init__(
         self, target: logging.Handler, per_minute: int, clock: Callable[[], float] = time.monotonic
@@ -142,10 +142,10 @@ class Bounded(logging.Handler):
         self._left_out: Counter[_Kind] = Counter()
         self._told = clock()
         self.left_out = 0
-        """Lines that were not written, all in all."""
+        """Lines that were not written, in total."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Hand a line on, or count it."""
+        """Pass a line on, or count it."""
         if self._left_out and self._clock() - self._told >= _TELL_SECONDS:
             self.tell()
         kind = self._kind_of(record)
@@ -157,7 +157,7 @@ class Bounded(logging.Handler):
             self._target.handle(record)
 
     def tell(self) -> None:
-        """Say what was left out since this was last said."""
+        """Report what was suppressed since the last report."""
         self._told = self._clock()
         left_out, self._left_out = self._left_out, Counter()
         for kind, lines in left_out.items():
@@ -173,13 +173,13 @@ class Bounded(logging.Handler):
         return _Kind(record.levelno, "other")
 
     def close(self) -> None:
-        """Say the last of it."""
+        """Make a last report."""
         self.tell()
         super().close()
 
 
 class _Kind(NamedTuple):
-    """What makes lines alike: their words, and why something was refused."""
+    """What makes lines alike: their words, and the code of a refusal."""
 
     level: int
     words: str
@@ -192,7 +192,7 @@ def configure(
     stream: TextIO | None = None,
     lines_per_minute: int = Limits().log_lines_per_minute,
 ) -> None:
-    """Write everything that this process logs to one stream, standard error if none is given."""
+    """Write everything that this process logs to one stream, standard error by default."""
     stream_handler = logging.StreamHandler(stream or sys.stderr)
     stream_handler.setFormatter(LineFormatter(style == "json"))
     handler = Bounded(stream_handler, lines_per_minute)
@@ -206,15 +206,15 @@ def configure(
 
 
 def lines_left_out() -> int:
-    """How many lines this process has not written because there were too many of their kind."""
+    """How many lines this process has suppressed because there were too many of their kind."""
     return sum(handler.left_out for handler in logging.getLogger().handlers if isinstance(handler, Bounded))
 
 
 class AccessLog:
-    """Tells of every request and socket: its route, not its path, and its network, not its address.
+    """Logs every request and socket: its route, not its path, and its network, not its address.
 
-    Whoever refuses something says so by `scope[REFUSED]`: the line of a request then has the code, and each
-    refusal on a socket has a line of its own.
+    Refusals are reported through `scope[REFUSED]`: a request's line then has the code, and each refusal on a
+    socket gets a line of its own.
     """
 
     def __init__(
@@ -229,7 +229,7 @@ class AccessLog:
             await self._app(scope, receive, send)
             return
         started, socket = time.perf_counter(), scope["type"] == "websocket"
-        # Where nothing is sent, an application that raised gives 500, and a socket that went away 1006.
+        # If nothing is sent, an application that raised means 500, and a socket that went away 1006.
         seen = 1006 if socket else 500
         code: str | None = None
         client = scope.get("client")

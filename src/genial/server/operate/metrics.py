@@ -1,4 +1,4 @@
-"""Figures for Prometheus, in its text format: how much happens here, never what or by whom."""
+"""Metrics for Prometheus, in its text format: how much happens here, never what or by whom."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from genial.server.tables.hub import Hub
 from genial.server.tables.store import Append, Store
 
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
-"""Seconds; an append should take less than the fourth of them."""
+"""Seconds; an append should take less than the fourth of these."""
 
 WAIT_BOUNDS = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0)
 
 _OWN_CODES = 3000
-"""From here on a peer may close with any code it likes; they are counted as one."""
+"""Peers may close with any code from here up; they are counted as one."""
 _STATUSES = ("open", "running", "between", "over", "closed")
 
 
@@ -42,7 +42,7 @@ class Histogram:
         self._sum += seconds
 
     def lines(self, name: str) -> Iterable[str]:
-        """As Prometheus reads it: each bound counts all that is below it."""
+        """In Prometheus's format: each bucket counts everything up to its bound."""
         totals = list(accumulate(self._counts))
         for bound, total in zip((*map(str, self._bounds), "+Inf"), totals, strict=True):
             yield f'{name}_bucket{{le="{bound}"}} {total}'
@@ -51,18 +51,18 @@ class Histogram:
 
 
 class Metrics:
-    """What is counted beside what the hub and the bots count themselves."""
+    """Counters in addition to those of the hub and the bots."""
 
     def __init__(self) -> None:
         self.appends = Histogram()
         self.waits = Histogram(WAIT_BOUNDS)
-        """How long bots' thoughts waited for a worker."""
+        """How long thoughts of bots waited for a worker."""
         self.answers: dict[str, Counter[int]] = {"http": Counter(), "websocket": Counter()}
         self.refusals: Counter[str] = Counter()
         self._began = time.time()
 
     def answered(self, kind: str, status: int) -> None:
-        """Count an answer: the status of a request, the closing code of a socket."""
+        """Count an answer: the status of a request, the close code of a socket."""
         self.answers[kind][min(status, _OWN_CODES)] += 1
 
     def refused(self, code: str) -> None:
@@ -70,7 +70,7 @@ class Metrics:
         self.refusals[code] += 1
 
     def text(self, hub: Hub, pool: BotPool, doors: Doors) -> str:
-        """Everything, in the text format."""
+        """All metrics, in the text format."""
         lines: list[str] = []
 
         def add(name: str, kind: str, told: str, samples: float | Mapping[str, float]) -> None:
@@ -129,12 +129,12 @@ class Metrics:
         return "\n".join(lines) + "\n"
 
     def timed(self, store: Store) -> Store:
-        """The same store; its appends are timed."""
+        """The same store, with its appends timed."""
         return cast(Store, _Timed(store, self.appends))
 
 
 class _Timed:
-    """A store whose appends are timed; all else goes straight through."""
+    """A store whose appends are timed; everything else passes straight through."""
 
     def __init__(self, store: Store, appends: Histogram) -> None:
         self._store = store
@@ -154,7 +154,7 @@ def _labelled(label: str, counts: Iterable[tuple[object, float]]) -> dict[str, f
 
 
 def resident_bytes() -> int | None:
-    """The memory that this process holds now, where the system tells (Linux)."""
+    """The memory that this process uses now, where the system says (Linux)."""
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     except (OSError, ValueError, IndexError):

@@ -1,7 +1,7 @@
-"""What the operator of a server may do: close tables, keep people out, take out unfinished games.
+"""What a server's operator may do: close tables, ban people, export unfinished games.
 
-The operator's token stands in a file and is known here by its hash alone. Lists show no racks; the one call
-that shows them is the export of a record, and the log tells of it.
+The operator's token is in a file, and the server knows only its hash. Lists show no racks; the one call that
+does is the export of a record, and it is logged.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _STATUSES: tuple[Status, ...] = get_args(Status)
 
 
 class TablesQuery(Struct, frozen=True):
-    """Which tables to list; a status that there is not is none."""
+    """Which tables to list; an unknown status is ignored."""
 
     status: str | None = None
     after: str = ""
@@ -43,7 +43,7 @@ class TablesQuery(Struct, frozen=True):
 
 
 class BanRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whom to keep out, or to let in again."""
+    """The device or address to ban, or to let in again."""
 
     kind: Literal["device", "address"]
     key: Annotated[str, Meta(min_length=1, max_length=64)]
@@ -63,7 +63,7 @@ class BanRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def operator_only(token: bytes | None) -> Admit:
-    """Who holds the token with this hash may call; without one, nobody."""
+    """Only the holder of the token with this hash may call; without a hash, nobody may."""
 
     async def admit(request: Request) -> None:
         request.app.state.services.limiter.requests.check(address_of(request))
@@ -75,7 +75,7 @@ def operator_only(token: bytes | None) -> Admit:
 
 @CALLS.get("/api/operator/tables")
 async def tables(call: Call, query: TablesQuery) -> dict[str, Any]:
-    """Tables, the newest first; `status` chooses, `after` is the `next` of the page before."""
+    """Tables, newest first; `status` filters, `after` is the `next` of the page before."""
     status = next((status for status in _STATUSES if status == query.status), None)
     created, _, table_id = query.after.partition(":")
     before = (int(created), table_id) if created.isdecimal() and len(created) < 19 else None
@@ -102,7 +102,7 @@ def _row(call: Call, row: TableRow) -> dict[str, Any]:
 
 @CALLS.get("/api/operator/tables/{table}")
 async def table_page(call: Call) -> dict[str, Any]:
-    """Who sits at a table and what was said there; no tile of it."""
+    """Who sits at a table and what was said there, but none of the tiles."""
     live = await call.hub.fresh(call.table_id)
     table = live.table
     return {
@@ -125,7 +125,7 @@ async def table_page(call: Call) -> dict[str, Any]:
 
 @CALLS.post("/api/operator/tables/{table}/close")
 async def close(call: Call) -> dict[str, Any]:
-    """Close a table. The secret of a game that is cut off comes out (DEAL)."""
+    """Close a table. If that cuts a game off, its secret is revealed (DEAL)."""
     live = await call.hub.fresh(call.table_id)
     await call.hub.do(call.table_id, lambda table: decisions.close(table, "operator"))
     log.warning("operator closed a table", extra={"table": table_mark(call.table_id)})
@@ -134,7 +134,7 @@ async def close(call: Call) -> dict[str, Any]:
 
 @CALLS.get("/api/operator/tables/{table}/games/{number:int}/record")
 async def record(call: Call) -> File:
-    """The record of any game, of an unfinished one too: it holds every rack."""
+    """The record of any game, even an unfinished one: it contains every rack."""
     table = (await call.hub.fresh(call.table_id)).table
     game = next((game for game in table.games if game.number == call.path["number"]), None)
     if game is None:
@@ -145,14 +145,14 @@ async def record(call: Call) -> File:
 
 @CALLS.get("/api/operator/bans")
 async def bans(call: Call) -> dict[str, Any]:
-    """Everybody who is kept out, by hash."""
+    """All bans, by hash."""
     kept_out = await call.hub.store.bans()
     return {"bans": [{"kind": ban.kind, "key": ban.key_hash.hex(), "until": ban.until} for ban in kept_out]}
 
 
 @CALLS.post("/api/operator/ban")
 async def ban(call: Call, body: BanRequest) -> dict[str, Any]:
-    """Keep a device or an address out."""
+    """Ban a device or an address."""
     until = None if body.hours is None else call.hub.clock() + body.hours * _HOUR
     await call.hub.store.ban(body.kind, body.key_hash, until)
     banned = Banned(body.kind, body.key if body.kind == "device" else network_of(body.key))
@@ -164,7 +164,7 @@ async def ban(call: Call, body: BanRequest) -> dict[str, Any]:
 
 @CALLS.post("/api/operator/unban")
 async def unban(call: Call, body: BanRequest) -> dict[str, Any]:
-    """Let a device or an address in again."""
+    """Lift the ban of a device or an address."""
     await call.hub.store.unban(body.kind, body.key_hash)
     log.warning("operator lifted a ban", extra={"kind": body.kind})
     return {"kind": body.kind, "key": body.key_hash.hex()}

@@ -22,7 +22,7 @@ from genial.server.tables.store_errors import StoreHeld
 
 _PORT = 8000
 _START_SECONDS = 15.0
-"""How long a server that has the file may take until it answers."""
+"""How long a server that holds the file may take to answer."""
 _ANSWER_SECONDS = 2.0
 _LOOK_SECONDS = 0.2
 _OTHER_ADDRESS = (
@@ -32,7 +32,7 @@ _OTHER_ADDRESS = (
 
 
 def play_here(db: Path, *, lan: bool = False, port: int | None = None, browser: bool = True) -> int:
-    """Serve this file until told to stop. Where that is done already, only the browser is opened."""
+    """Serve this file until stopped. If a server already does, only open the browser."""
     db.parent.mkdir(parents=True, exist_ok=True)
     host = lan_address() if lan else "127.0.0.1"
     plan = Plan(host=host, port=_free(host, port), db=db, lan=lan)
@@ -69,7 +69,7 @@ def _open_running(url: str, *, lan: bool, browser: bool) -> int:
 
 
 def _free(host: str, port: int | None) -> int:
-    """The port asked for, else the usual one, else any: an app on one's own machine just starts."""
+    """The requested port, else the usual one, else any: an app on your own machine just starts."""
     if port is not None:
         return port
     try:
@@ -82,9 +82,9 @@ def _free(host: str, port: int | None) -> int:
 
 
 def _answers(url: str) -> bool:
-    """Whether a server is there; one that has just been started may take a moment."""
+    """True if a server is there; one that has just been started may take a moment."""
     if not url.startswith("http://"):
-        return False  # a command has the file
+        return False  # a command holds the file
     until = time.monotonic() + _START_SECONDS
     while time.monotonic() < until:
         try:

@@ -17,7 +17,7 @@ from genial.server.tables.table import Table, table_mark
 log = logging.getLogger("genial.server")
 
 IDLE_SECONDS = 900.0
-"""A table that nobody listens to leaves the memory after this; its log stays."""
+"""A table without listeners is dropped from memory after this; its log stays."""
 EVERY_SECONDS = 60.0
 
 _HOUR = 3_600_000
@@ -27,7 +27,7 @@ _ENDED: tuple[Status, ...] = ("over", "closed")
 
 @dataclass(slots=True)
 class Swept:
-    """What one sweep did."""
+    """The result of one sweep."""
 
     expired: int = 0
     """Tables that nobody started: closed and deleted."""
@@ -36,15 +36,15 @@ class Swept:
     deleted: int = 0
     """Finished and closed tables whose time was up."""
     analyses: int = 0
-    """Analyses as old as that."""
+    """Analyses of the same age, deleted."""
     bans: int = 0
-    """Bans that had run out."""
+    """Expired bans, deleted."""
     forgotten: int = 0
-    """Tables that left the memory."""
+    """Tables dropped from memory."""
 
 
 async def keep(hub: Hub, dates: Dates, every: float = EVERY_SECONDS) -> None:
-    """Sweep now and then, until cancelled. A sweep that fails is told of, and the next one comes."""
+    """Sweep at intervals, until cancelled. A failed sweep is logged, and the next one comes anyway."""
     while True:
         try:
             now = await dates.to_delete_by(hub.store)
@@ -63,7 +63,7 @@ async def sweep(hub: Hub, idle: float = IDLE_SECONDS, now: int | None = None) ->
     limits, swept = hub.limits, Swept()
     swept.forgotten = hub.forget_idle(idle)
     empty, kept = now - limits.empty_hours * _HOUR, now - limits.finished_days * 24 * _HOUR
-    # One page of each; a busy hour's rest waits for the next sweep, so that games never wait for this one.
+    # One page of each; the rest waits for the next sweep, so that games never have to wait for this one.
     for row in await hub.store.stale("open", empty, _PAGE):
         if await _close(hub, row.table_id, empty, "open"):
             await _delete(hub, row.table_id)
@@ -72,7 +72,7 @@ async def sweep(hub: Hub, idle: float = IDLE_SECONDS, now: int | None = None) ->
         swept.abandoned += await _close(hub, row.table_id, kept, "running", "between")
     for status in _ENDED:
         for row in await hub.store.stale(status, kept, _PAGE):
-            # One that is in memory has been looked at lately: its turn comes when it is forgotten.
+            # A table in memory was viewed recently: its turn comes once it is dropped from memory.
             if row.table_id not in hub.tables:
                 await _delete(hub, row.table_id)
                 swept.deleted += 1
@@ -88,7 +88,7 @@ async def sweep(hub: Hub, idle: float = IDLE_SECONDS, now: int | None = None) ->
 
 
 async def _close(hub: Hub, table_id: str, before: int, *statuses: str) -> bool:
-    """Close a table, unless somebody came to it after all."""
+    """Close a table, unless somebody has come to it after all."""
 
     def decide(table: Table) -> list[Body]:
         untouched = table.time < before and table.status in statuses
@@ -97,7 +97,7 @@ async def _close(hub: Hub, table_id: str, before: int, *statuses: str) -> bool:
     try:
         return (await hub.do(table_id, decide)).is_new
     except GenialError as error:
-        # One table that cannot be read, say of a newer version's rules, must not keep the others.
+        # One unreadable table, for example with a newer version's rules, must not hold up the others.
         log.warning("table not closed", extra={"table": table_mark(table_id), "error": error.code})
         return False
 

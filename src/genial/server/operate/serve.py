@@ -1,7 +1,7 @@
 """`genial serve`: one process that opens the store, starts the bots, resumes every game, and listens.
 
-On SIGTERM or SIGINT it accepts nothing more, tells its sockets to come again (1012), writes what waits, and
-ends with 0. Killed without warning it loses nothing either: what was acknowledged is on the disk.
+On SIGTERM or SIGINT it accepts nothing more, tells its sockets to reconnect (1012), writes what is waiting,
+and exits with 0. Killed without warning, it loses nothing either: what was acknowledged is on disk.
 """
 
 from __future__ import annotations
@@ -58,12 +58,12 @@ log = logging.getLogger("genial.server")
 
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
 QUICK_WORKERS = 1
-"""Beside those that are asked for: levels 1 to 3 never wait for a thought that takes long."""
+"""In addition to the requested ones, so that levels 1 to 3 never wait for a long thought."""
 _LOOK_SECONDS = 0.1
 _OTHER_FILES = 96
-"""What the store, its backup, the log and the libraries may open."""
+"""Files that the store, its backup, the log and the libraries may open."""
 _WORKER_FILES = 8
-"""What one bot worker may take, while it is replaced too."""
+"""Files that one bot worker may need, even while it is being replaced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,23 +75,24 @@ class Plan:
     """0 picks a free one."""
     db: Path | Address = Path("genial.db")
     migrate: bool = True
-    """Bring the file up to date first, or make it."""
+    """Bring the file up to date first, or create it."""
     bot_workers: int = field(default_factory=lambda: max(1, min(8, (os.cpu_count() or 2) - 1)))
     operator: bytes | None = None
     """The hash of the operator's token."""
     worker: bytes | None = None
-    """The hash of the token of bot workers on other machines."""
+    """The hash of the token for bot workers on other machines."""
     limits: Limits = field(default_factory=Limits)
     trusted_proxies: tuple[str, ...] = ()
-    """Addresses of proxies whose word on who asks is taken."""
+    """Addresses of proxies that are trusted to say who is calling."""
     lan: bool = False
-    """In a network of friends: no HTTPS is expected."""
+    """For a network of friends: no HTTPS is expected."""
 
     @property
     def hosts(self) -> tuple[str, ...]:
-        """The names that callers may use; empty, that is any, where a proxy or a name stands before us.
+        """The host names that callers may use; empty, for any, behind a proxy or if `host` isn't private.
 
-        A page elsewhere could point a name of its own to a machine at home, and so get past its router.
+        Otherwise a page elsewhere could point a name of its own at a machine at home, and so get past its
+        router.
         """
         if self.trusted_proxies or not is_private(self.host):
             return ()
@@ -100,7 +101,7 @@ class Plan:
 
 
 async def serve(plan: Plan, announce: Callable[[str], None]) -> None:
-    """Serve until told to stop. `announce` is given the address once somebody can come to it."""
+    """Serve until stopped. `announce` gets the address once somebody can connect."""
     async with AsyncExitStack() as stack:
         tell = stack.enter_context(held(plan.db))
         listening = stack.enter_context(listen(plan.host, plan.port))
@@ -167,9 +168,9 @@ async def serve(plan: Plan, announce: Callable[[str], None]) -> None:
 
 @asynccontextmanager
 async def among_peers(store: Store, clock: ServerTime) -> AsyncIterator[Peers]:
-    """This process as the others on its database know it, and at their time; on a file it is alone."""
+    """This process as the others on its database know it, with their time; on a file it is alone."""
     if not isinstance(store, PostgresStore):
-        # The wall clock may have been set back: what goes on in the store goes on from there.
+        # The wall clock may have been set back: continue from the latest time in the store.
         clock.not_before(await store.newest(("open", "running")) or 0)
         yield Peers()
         return
@@ -182,13 +183,13 @@ async def among_peers(store: Store, clock: ServerTime) -> AsyncIterator[Peers]:
 
 def _tell_of_core() -> None:
     """Log it when bots run without the kernel: their workers' output isn't visible."""
-    # To import numba takes long, and where it is, it will do.
+    # Importing numba takes long, and if it is installed, bots can use it.
     if find_spec("numba") is None and (notice := kernel.fallback_notice()):
         log.warning(notice)
 
 
 def page_files(client: Mapping[str, bytes]) -> Mapping[str, bytes]:
-    """What a page needs to run tables itself; nothing where that is not built."""
+    """What a page needs to run tables itself; empty if that isn't built."""
     try:
         return engine(client)
     except NoEngine as missing:
@@ -197,14 +198,14 @@ def page_files(client: Mapping[str, bytes]) -> Mapping[str, bytes]:
 
 
 def _calm_collector() -> None:
-    """Positions and entries are plain values without cycles, and a full collection walks over all of them."""
+    """Make full collections rare: they would walk over all positions and entries, which have no cycles."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 50, 100)
 
 
 class EndingStreams:
-    """Tells whoever streams an answer, when the server ends, that nobody reads it any more."""
+    """When the server ends, tells streaming answers that their reader is gone."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -218,7 +219,7 @@ class EndingStreams:
 
         async def received() -> Message:
             nonlocal complete
-            if complete:  # only a stream asks again after the last of the request
+            if complete:  # only a stream calls this again after the end of the request
                 return await self._disconnected(receive)
             message = await receive()
             complete = not message.get("more_body", False)
@@ -238,7 +239,7 @@ class EndingStreams:
 
 
 class GracefulServer(GuardedServer):
-    """The end of this server is also the hub's, and signals are dealt with elsewhere."""
+    """A server that stops the hub when it stops; signals are handled elsewhere."""
 
     def __init__(
         self,
@@ -260,23 +261,23 @@ class GracefulServer(GuardedServer):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         # uvicorn closes every socket with 1012 before it first waits; the hub stops after that. Streams would
-        # hold up the rest, so they are told.
+        # hold up the rest, so they are told to end.
         stopping = asyncio.create_task(self._hub.stop())
         impatience = asyncio.create_task(self._cut_off())
         self._ending.set()
         await super().shutdown(sockets)
         if self.force_exit:
             await impatience
-            # uvicorn leaves the application to its fate then, which ends in a traceback.
+            # uvicorn doesn't shut the application down in this case, which would end in a traceback.
             await self.lifespan.shutdown()
         impatience.cancel()
         await stopping
 
     async def _cut_off(self) -> None:
-        """Once told to wait no more: end the requests that are still under way."""
+        """Once told to wait no longer, end the requests still in progress."""
         while not self.force_exit:
             await asyncio.sleep(_LOOK_SECONDS)
-        await asyncio.sleep(_LOOK_SECONDS)  # for what was just said to sockets
+        await asyncio.sleep(_LOOK_SECONDS)  # let the last messages to sockets out
         if requests := self.server_state.tasks:
             log.warning("requests cut off")
         for connection in list(self.server_state.connections):
@@ -287,11 +288,11 @@ class GracefulServer(GuardedServer):
 
     @contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
-        yield  # uvicorn's own would end the process by the signal, not with 0
+        yield  # uvicorn's own handlers would end the process by the signal, not with 0
 
 
 class _Stop:
-    """Hears the signals from the first moment on; a second one ends the waiting for others."""
+    """Catches the signals from the start; a second one ends the wait for requests in progress."""
 
     def __init__(self) -> None:
         self._asked = 0
@@ -307,7 +308,7 @@ class _Stop:
             signal.signal(number, handler)
 
     def then(self, server: uvicorn.Server) -> None:
-        """From now on this server is what is to stop."""
+        """Stop this server when a signal comes, or has come."""
         self._server = server
         self._tell()
 
@@ -322,7 +323,7 @@ class _Stop:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Take the port before anything is done that takes long."""
+    """Take the port before doing anything that takes long."""
     try:
         with ExitStack() as on_error:
             addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
@@ -339,9 +340,9 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def _most_connections(bot_workers: int) -> int | None:
-    """How many connections leave enough files for everything else; None: the system does not say.
+    """How many connections leave enough files for everything else; None if the system doesn't say.
 
-    A connection is a file, and many systems let a process open few until it asks.
+    A connection is a file, and many systems allow a process few files until it asks for more.
     """
     if sys.platform == "win32":
         return None

@@ -1,7 +1,7 @@
-"""`genial site`: a folder of static files, with which any web server lets people play in their browsers.
+"""`genial site`: a folder of static files with which any web server lets people play in their browsers.
 
-It is the client as servers send it, with what a page needs to run tables itself (`engine`). All addresses in
-it are relative, so that it works under any path.
+It is the client as servers send it, with what a page needs to run tables itself (`engine`). All its links are
+relative, so that it works under any path.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from genial.server.operate.engine import BUILT, NoEngine, engine
 
 _FIRST = '<meta charset="utf-8" />'
 _HERE = '<meta name="genial" content="here" />'
-"""By this the client knows that its tables are in the browser."""
+"""Tells the client that its tables are in the browser."""
 
 _KEPT = "kept.js"
 _WORKER = ("sw.js", _KEPT)
-"""These are not kept: they tell when there is something new."""
+"""Not cached: these show whether there is anything new."""
 
 
 class NoSite(Exception):
@@ -30,7 +30,7 @@ class NoSite(Exception):
 
 
 def make_site(folder: Path) -> int:
-    """Write the site into a folder: a new or empty one, or one that has a site. How many bytes it has."""
+    """Write the site into a folder: a new or empty one, or one with a site. Returns its size in bytes."""
     client = built()
     if INDEX not in client:
         raise NoSite("The browser client is not built. In a checkout, run: make web")
@@ -49,7 +49,7 @@ def make_site(folder: Path) -> int:
 
 
 def _marked(page: str) -> str:
-    """The page with what a server says in headers, and that there is none."""
+    """The page with what a server would say in headers, and a mark that there is none."""
     policy = "; ".join(rule for rule in CONTENT_POLICY.split("; ") if not rule.startswith("frame-ancestors"))
     rules = f'<meta http-equiv="content-security-policy" content="{policy}" />'
     head, first, rest = page.partition(_FIRST)
@@ -59,7 +59,7 @@ def _marked(page: str) -> str:
 
 
 def _kept(files: Mapping[str, bytes]) -> dict[str, object]:
-    """What the service worker keeps (web/tools/kept.ts): everything, at once."""
+    """What the service worker caches (web/tools/kept.ts): everything, at once."""
     names = sorted(name for name in files if name not in _WORKER)
     version = sha256()
     for name in names:
@@ -74,7 +74,7 @@ def _kept(files: Mapping[str, bytes]) -> dict[str, object]:
 
 
 def _clear(folder: Path) -> None:
-    """Make room: what is no site of ours is never deleted."""
+    """Empty the folder; anything that isn't a site of ours is never deleted."""
     if folder.exists() and not folder.is_dir():
         raise NoSite(f"{folder} is a file. Name a folder.")
     there = list(folder.iterdir()) if folder.exists() else []

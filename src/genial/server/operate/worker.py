@@ -1,7 +1,7 @@
 """`genial worker`: lends this machine's cores to the bots of servers elsewhere.
 
-Each lane asks a server for a job, thinks in a process of its own that can be killed, and submits the answer.
-A server that does not answer is asked again, less and less often. Nothing is kept here, so nothing is lost.
+Each lane asks a server for a job, thinks in a separate process that can be killed, and submits the answer. A
+server that doesn't answer is asked again, less and less often. Nothing is kept here, so nothing is lost.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _REFUSED = (401, 403)
 
 
 class Remote:
-    """One server that gives out jobs."""
+    """A server that hands out jobs."""
 
     def __init__(self, url: str, token: str) -> None:
         self.url = url.rstrip("/")
@@ -43,12 +43,12 @@ class Remote:
         return job
 
     async def still_wanted(self, number: str) -> bool:
-        """Tell that the job is being thought about."""
+        """Report that the job is being thought about. Returns whether its answer is still wanted."""
         told = await self._post(f"jobs/{number}/heartbeat", b"")
         return bool(told and told["wanted"])
 
     async def submit(self, number: str, answer: AnswerBody) -> None:
-        """Hand in an answer."""
+        """Submit an answer."""
         await self._post(f"jobs/{number}", encoded(answer))
 
     async def _post(self, path: str, body: bytes) -> Any:
@@ -76,7 +76,7 @@ async def work(urls: Sequence[str], token: str, thoughts: int) -> None:
 
 
 async def _one(remote: Remote, pool: BotPool) -> None:
-    """Do one job, however long it takes until there is one."""
+    """Do one job, waiting for it as long as necessary."""
     wait, longest = _PATIENCE
     while True:
         try:
@@ -93,7 +93,7 @@ async def _one(remote: Remote, pool: BotPool) -> None:
                 ) from None
             told: dict[str, object] = {"status": error.code}
         except (OSError, ValueError) as error:
-            # urllib wraps what the line itself says, which is what a host can do something about.
+            # urllib wraps the network's own error, which is the one that a host can do something about.
             reason = getattr(error, "reason", None)
             told = {"error": type(reason if isinstance(reason, OSError) else error).__name__}
         log.warning("asks again", extra={"server": remote.url, **told})
@@ -113,7 +113,7 @@ async def _do(remote: Remote, pool: BotPool, number: str, job: Job) -> None:
 
 
 async def _wanted(remote: Remote, number: str) -> bool:
-    """Whether to go on; while nobody can be asked, one does: another process may answer the next time."""
+    """Whether to go on. Yes while nobody answers: another process may answer the next time."""
     try:
         return await remote.still_wanted(number)
     except (OSError, ValueError) as error:
@@ -123,7 +123,7 @@ async def _wanted(remote: Remote, number: str) -> bool:
 
 
 async def _hand_in(remote: Remote, number: str, answer: AnswerBody) -> None:
-    """Submit an answer, a few times if nobody is there; then the job is with somebody else."""
+    """Submit an answer, trying a few times if nobody is there; after that, somebody else has the job."""
     for wait in _HAND_IN_SECONDS:
         await asyncio.sleep(wait)
         try:
@@ -131,7 +131,7 @@ async def _hand_in(remote: Remote, number: str, answer: AnswerBody) -> None:
             return
         except OSError as error:
             if isinstance(error, urllib.error.HTTPError) and error.code < 500:
-                return  # too late: nobody wants it any more
+                return  # too late: nobody wants it any longer
 
 
 async def _think(pool: BotPool, number: str, job: Job) -> AnswerBody:

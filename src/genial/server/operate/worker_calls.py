@@ -1,7 +1,7 @@
 """Bot workers on other machines: fetch a job, report that they are still thinking, submit an answer.
 
-The token stands in a file on both sides, and is known here by its hash alone. A worker learns what the seat
-that it thinks for may know: whoever has the token could look into racks, so it is the operator's to give.
+The token is in a file on both sides, and the server knows only its hash. A worker learns what the seat it
+thinks for may know: with the token one could look into racks, so only the operator gives it out.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Workers:
         self._token = token
 
     def routes(self) -> list[Route]:
-        """All of them; without a token every one refuses."""
+        """All worker routes; without a token they all refuse."""
         return [
             Route("/api/worker/acquire", self.acquire, methods=["POST"]),
             Route("/api/worker/jobs/{number}/heartbeat", self.heartbeat, methods=["POST"]),
@@ -60,7 +60,7 @@ class Workers:
         return json_reply(request, {"id": number, **job})
 
     async def _acquired(self, request: Request, wait: float) -> Offer | None:
-        """The next job, unless whoever asks is gone before there is one."""
+        """The next job, unless the caller disconnects first."""
         acquiring = asyncio.create_task(self._jobs.acquire(wait))
         gone = asyncio.create_task(_disconnected(request))
         try:
@@ -77,13 +77,13 @@ class Workers:
             acquiring.cancel()
 
     async def heartbeat(self, request: Request) -> Response:
-        """The worker still thinks. `wanted` says whether it should."""
+        """The worker is still thinking. `wanted` says whether it should go on."""
         self._check(request)
         wanted = await self._jobs.heartbeat(str(request.path_params["number"]))
         return json_reply(request, {"wanted": wanted})
 
     async def submit(self, request: Request) -> Response:
-        """An answer. One that comes too late is told so, as one to a job that never was."""
+        """An answer. One that comes too late is refused, like one to an unknown job."""
         self._check(request)
         answer = await read_body(request, AnswerBody, empty=b"")
         if not await self._jobs.submit(str(request.path_params["number"]), answer):

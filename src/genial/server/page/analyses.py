@@ -1,4 +1,4 @@
-"""Analyses in a page's store. They are few, so all of them are looked through."""
+"""Analyses in a page's store. There are few, so searches go through all of them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _analysis = msgspec.msgpack.Decoder(StoredAnalysis)
 
 
 class PageAnalyses(Transactions):
-    """What a page's store keeps of analyses: `store/analyses.py` says more of each method."""
+    """The part of a page's store that keeps analyses; `store/analyses.py` documents each method."""
 
     async def begin_analysis(
         self, new: StoredAnalysis, most: int, living: Collection[str]
     ) -> StoredAnalysis | None:
-        """Keep a new analysis, or give the one that is kept of the same game; None if there is no room."""
+        """Keep a new analysis, or return the existing one of the same game; None if there is no room."""
 
         async def change(draft: Draft) -> StoredAnalysis | None:
             (kept,) = await draft.see(_of_game(new.key))
@@ -46,14 +46,14 @@ class PageAnalyses(Transactions):
         return next((one for one in await self._analyses() if one.id == analysis_id), None)
 
     async def take_analysis(self, analysis_id: str, before: str, thinker: str) -> bool:
-        """Go on with the analysis of another thinker; False if somebody else does, or it is gone."""
+        """Take over an analysis from another thinker; False if somebody else has, or it is gone."""
         return await self._change_analysis(analysis_id, before, lambda kept: replace(kept, thinker=thinker))
 
     async def put_opinions(self, analysis_id: str, thinker: str, done: int, data: bytes) -> bool:
-        """Keep what a thinker has thought so far; False if it is somebody else's now, or gone."""
+        """Keep what a thinker has thought so far; False if the analysis has changed hands, or is gone."""
 
         def thought(kept: StoredAnalysis) -> StoredAnalysis:
-            # Who has thought about everything needs the record no more.
+            # Once everything has been thought about, the record is no longer needed.
             return replace(kept, done=done, data=data, record=kept.record if kept.choices > done else b"")
 
         return await self._change_analysis(analysis_id, thinker, thought)
@@ -73,7 +73,7 @@ class PageAnalyses(Transactions):
         return await self._change(change)
 
     async def forget_analyses(self, made_before: int) -> int:
-        """Delete the analyses that were begun before this time; gives how many."""
+        """Delete the analyses that were begun before this time. Returns how many."""
 
         async def change(draft: Draft) -> int:
             old = [one for one in await self._analyses() if one.made < made_before]

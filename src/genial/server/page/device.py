@@ -1,4 +1,4 @@
-"""The one device that there is in a page."""
+"""The only device in a page."""
 
 from __future__ import annotations
 
@@ -7,5 +7,6 @@ from hashlib import sha256
 from genial.server.calls.devices import Device
 
 HERE = Device(sha256(b"genial-page/1").digest()[:16])
-"""Whoever plays in the page. The same in every browser, so that games which are carried from one to another
-still belong to who plays there; no token names it, so that nobody can be it at a server."""
+"""Whoever plays in the page. It is the same in every browser, so that games carried from one to another still
+belong to the person playing; no token names it, so nobody can be this device on a server.
+"""

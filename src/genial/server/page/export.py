@@ -1,8 +1,8 @@
-"""Everything that is kept in a page as one file, and back: its tables with their logs, and its solo results.
+"""Everything kept in a page as one file, and back: its tables with their logs, and its solo results.
 
-The file is JSON, a line each, and begins with a line that says what it is. Whatever comes in is from outside:
-a table is folded from its log, the referee looks at each of its games, and its row follows from it. A table
-that is here already goes on where the file knows more of the same game; otherwise it is left as it is.
+The file has one JSON value per line, and starts with a line that says what it is. Imported data isn't
+trusted: a table is folded from its log, the referee checks each of its games, and its row is derived from it.
+A table that is already here is extended if the file has more of the same log; otherwise it is left as it is.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ CALLS = Calls("kept here")
 FORMAT = "genial-kept"
 VERSION = 1
 LARGEST = 1 << 27
-"""Characters; some thousand games."""
+"""In characters; some thousand games."""
 _PAGE = 500
 _COLOURS = 6
 _LEFT_OUT_TOLD = 20
 _DAY = 86_400_000
 _LAWLESS = (RecordError, Breach)
-"""What keeps a table out."""
+"""Errors that keep a table out."""
 
 Time = Annotated[int, Meta(ge=0, le=2**53)]
 Count = Annotated[int, Meta(ge=0, le=2**31)]
@@ -55,21 +55,21 @@ class _Line(Struct, frozen=True, tag_field="kind"):
 
 
 class _Head(_Line, frozen=True, tag=FORMAT):
-    """The first one."""
+    """The first line."""
 
     version: int
     made: Time
 
 
 class _KeptTable(_Line, frozen=True, tag="table"):
-    """A table: the time, the move id and the body of each entry of its log."""
+    """A table: the time, the move id and the body of each entry in its log."""
 
     id: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,40}$")]
     log: Annotated[list[tuple[Time, Annotated[str, Meta(max_length=200)] | None, Raw]], Meta(min_length=1)]
 
 
 class _KeptResult(_Line, frozen=True, tag="result"):
-    """A solo result; its table may have been deleted."""
+    """A solo result, whose table may have been deleted."""
 
     variant: Annotated[str, Meta(max_length=100)]
     table: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,40}$")]
@@ -84,29 +84,29 @@ _line = msgspec.json.Decoder(_KeptTable | _KeptResult)
 
 
 class ImportBody(Inbound, frozen=True):
-    """A file that `GET /api/me/export` gave."""
+    """A file made by `GET /api/me/export`."""
 
     file: str
 
 
 class LeftOut(Struct, frozen=True):
-    """What was not taken in, and why."""
+    """A line that was left out, and why."""
 
     line: int
     error: ErrorData
 
 
 class Imported(Struct, frozen=True):
-    """What became of a file. Another time, with the same file, everything is known."""
+    """The outcome for a file. Importing the same file again finds everything known."""
 
     new: int
-    """Tables that are here now."""
+    """Tables that were added."""
     further: int
-    """Tables that were here, and go on where the file ended."""
+    """Tables that were already here, and were extended from the file."""
     known: int
     """Tables that are here as in the file, or further on."""
     results: int
-    """Solo results in the file, those of its tables included."""
+    """Solo results in the file, including those of its tables."""
     left_out: int
     problems: list[LeftOut]
     """Some of what was left out."""
@@ -122,7 +122,7 @@ async def export_all(call: Call) -> File:
 
 @CALLS.post("/api/me/import", needs="keeps-here")
 async def import_all(call: Call, body: ImportBody) -> Imported:
-    """Take in what another browser kept; what is known already is not doubled."""
+    """Import what another browser kept; nothing is added twice."""
     return await Importing(call.hub, call.language).done(body.file)
 
 
@@ -163,7 +163,7 @@ class _Judged:
 
 
 class Importing:
-    """Takes in one file."""
+    """Imports one file."""
 
     def __init__(self, hub: Hub, language: str) -> None:
         self._hub = hub
@@ -173,14 +173,14 @@ class Importing:
         self._left_out: list[LeftOut] = []
 
     async def done(self, text: str) -> Imported:
-        """What became of it. A file that is none is refused; what is wrong in it is left out."""
+        """Import a file, and return the outcome. Refuses what isn't such a file; bad lines are left out."""
         if len(text) > LARGEST:
             raise WrongRecord("kept-large", got=len(text), limit=LARGEST)
         first, *lines = text.split("\n")
         _check_head(first)
         for number, line in enumerate(lines, 2):
             if line.strip():
-                await asyncio.sleep(0)  # the game that goes on meanwhile comes first
+                await asyncio.sleep(0)  # let a game in progress go first
                 await self._take(number, line)
         left_out = self._left_out
         return Imported(**self._counts, left_out=len(left_out), problems=left_out[:_LEFT_OUT_TOLD])
@@ -217,12 +217,12 @@ class Importing:
         return "further" if here else "new"
 
     async def _told(self, table: Table) -> None:
-        """Let those know who have it before them, and go on with it."""
+        """Tell those who have the table open, and resume its game."""
         self._hub.peers.wrote(table.id, table.seq)
         if (live := self._hub.tables.get(table.id)) is not None:
             await self._hub.catch_up(live)
         if table.is_running:
-            await self._hub.take_up(table.id)  # the time since is charged to nobody
+            await self._hub.take_up(table.id)  # the time in between is charged to nobody
 
 
 def _check_head(line: str) -> None:
@@ -249,12 +249,12 @@ def _entries(kept: _KeptTable) -> tuple[Entry, ...]:
     ]
     try:
         return tuple(entries_from(Table(kept.id), stored))
-    except Exception as error:  # whatever a forged log does to those who trust it
+    except Exception as error:  # a forged log may break code that trusts it in any way
         raise WrongRecord("kept-broken") from error
 
 
 def _judged(table_id: str, entries: Sequence[Entry], hub: Hub) -> _Judged:
-    """A table as its log tells it, if that could have happened in a page."""
+    """A table built from its log, if that could have happened in a page."""
     latest = hub.clock() + _DAY
     try:
         _check_entries(entries, latest)
@@ -275,14 +275,14 @@ def _judged(table_id: str, entries: Sequence[Entry], hub: Hub) -> _Judged:
 
 
 def _deal(game: Game) -> dict[str, Any]:
-    """What the referee holds the draws against, where the game was dealt here from the start."""
+    """What the referee checks the draws against, if the game was dealt here from the start."""
     if game.started.start is not None:
         return {}
     return {"deal": {"scheme": SCHEME, "seed": game_seed(game.started.secret, game.started.bits)}}
 
 
 def _check_entries(entries: Sequence[Entry], latest: int) -> None:
-    """Whether the device is a page's, times go on and texts are fit to be shown."""
+    """Refuse entries unless the device is a page's, times are in order and texts are fit to be shown."""
     created, *_ = entries
     times = [entry.time for entry in entries]
     if not isinstance(created.body, Created) or times != sorted(times) or times[-1] > latest:
@@ -301,7 +301,7 @@ def _check_entries(entries: Sequence[Entry], latest: int) -> None:
 
 
 def _judged_result(kept: _KeptResult, now: int) -> Result:
-    """A result that can be reached."""
+    """A solo result, refused if it could not have been reached."""
     try:
         title = title_of(kept.variant)
     except GenialError:

@@ -1,4 +1,4 @@
-"""What of this package is in a page: all that `shell` reaches, and nothing else that is large."""
+"""The parts of this package that are in a page: everything that `shell` needs, and nothing else large."""
 
 from __future__ import annotations
 
@@ -23,10 +23,11 @@ PARTS = (
     *(f"server/{room}" for room in ("calls", "lessons", "messages", "page", "study", "tables")),
 )
 """Files and whole folders, by their paths in the package. No web server, database, process or compiler is
-among them, and no terminal, drawing or research."""
+among them, and no terminal, drawing or research.
+"""
 _KINDS = (".py", ".f32")
 _FOR_RESEARCH = ("core/symmetry.py",)
-"""Of whole folders, what nobody asks for in a page."""
+"""Files in these folders that no page needs."""
 
 
 def sources() -> Iterator[tuple[str, Path]]:

@@ -1,7 +1,7 @@
-"""The port of a page: calls and conversations of the client, which stands in another worker.
+"""The port of a page: calls and conversations of the client, which runs in another thread.
 
-Messages are plain values, as `postMessage` carries them. What they hold is the very text that a server would
-send; how it is asked for and answered is the server's (`calls.asking`, `calls.answering`).
+Messages are plain values, as `postMessage` carries them. They contain the very text that a server would send;
+requests and answers are handled as on a server (`calls.asking`, `calls.answering`).
 """
 
 from __future__ import annotations
@@ -28,29 +28,29 @@ _T = TypeVar("_T")
 
 Message = Mapping[str, Any]
 Send = Callable[[dict[str, Any]], None]
-"""Tells the client something; never waits."""
+"""Sends the client a message; never blocks."""
 
 _DIRECTORY = Directory([*every_call(), *export.CALLS.operations])
 FAILED = 1011
-"""Why a conversation ends that nobody thought would, in a WebSocket's codes."""
+"""The close code, as on a WebSocket, of a conversation that failed unexpectedly."""
 _ADDRESS = "here"
-"""What limits count by: there is nobody else."""
+"""The address for limits: there is nobody else."""
 
 
 class Port:
-    """Takes what one device's client says, and tells it what comes of it."""
+    """Takes the messages of one device's client, and answers them."""
 
     def __init__(self, services: Services, device: Device, send: Send) -> None:
         self._services = services
         self._device = device
         self._send = send
         self._asked: dict[object, asyncio.Task[None]] = {}
-        """Calls whose answer is wanted, by the client's number."""
+        """Calls awaiting their answer, by the client's number."""
         self._lines: dict[object, _Line] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def take(self, message: Message) -> None:
-        """A message of the client; never waits."""
+        """Handle a message of the client; never blocks."""
         number = message["id"]
         match message["type"]:
             case "call":
@@ -66,7 +66,7 @@ class Port:
                 self._lines.pop(number).hear(None)
 
     async def close(self) -> None:
-        """Answer nobody any more."""
+        """Stop answering."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -88,7 +88,7 @@ class Port:
     async def _answer(self, number: object, message: Message) -> None:
         doing = self._spawn(self._done(message))
         try:
-            # What changes something is done all the same once it was asked for, as at a server.
+            # As on a server, a change is carried through even if the client drops the call.
             answer = await (asyncio.shield(doing) if message["method"] == "POST" else doing)
         finally:
             self._asked.pop(number, None)
@@ -120,7 +120,7 @@ class Port:
             await line.close(LATER if status_of(error) in (429, 503) else POLICY)
         finally:
             self._lines.pop(line.number, None)
-            await line.close(FAILED)  # where nobody has ended it yet
+            await line.close(FAILED)  # does nothing if it is closed already
 
 
 def _language(message: Message) -> str:
@@ -129,23 +129,23 @@ def _language(message: Message) -> str:
 
 
 def _answered(number: object, answer: Told) -> dict[str, Any]:
-    """An answer as the client has it."""
+    """An answer in the client's format."""
     status, file = answer
-    # Text as text: the client reads JSON from it, and what is to be kept is bytes.
+    # JSON goes as text, which the client parses; files to save go as bytes.
     body = file.body.decode() if file.kind == JSON else file.body
     told = {"status": status, "kind": file.kind, "name": file.name, "body": body}
     return {"type": "answer", "id": number, **told}
 
 
 class ClosedPort:
-    """The port of a page whose tables cannot be had: whatever is asked, it says why."""
+    """The port of a page whose tables aren't available: it answers everything with the reason."""
 
     def __init__(self, error: GenialError, send: Send) -> None:
         self._error = error
         self._send = send
 
     def take(self, message: Message) -> None:
-        """A message of the client; never waits."""
+        """Handle a message of the client; never blocks."""
         number = message["id"]
         match message["type"]:
             case "call":
@@ -155,7 +155,7 @@ class ClosedPort:
 
 
 class _Line:
-    """What carries a conversation: messages with its number."""
+    """The line of a conversation: messages with its number."""
 
     def __init__(self, send: Send, number: object) -> None:
         self.number = number
@@ -164,7 +164,7 @@ class _Line:
         self._ended = False
 
     def hear(self, text: str | None) -> None:
-        """The client says something, or has ended it."""
+        """The client says something, or with None ends the conversation."""
         self._ended |= text is None
         self._heard.put_nowait(text)
 
@@ -188,4 +188,4 @@ class _Line:
             self._send({"type": "closed", "id": self.number, "code": code})
 
     def refused(self, error: GenialError) -> None:
-        """Nobody counts refusals here."""
+        """Refusals aren't counted here."""

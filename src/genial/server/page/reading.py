@@ -1,4 +1,4 @@
-"""Reading whole records in a page: there is no other process, so it is done here, one after the other."""
+"""Reading whole records in a page: there is no other process, so it is done here, one at a time."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ log = logging.getLogger("genial.server")
 
 
 class PageReading:
-    """Carries out orders between everything else: a record is one's own, and takes a second at most."""
+    """Carries out orders between other work: records are the user's own, and take a second at most."""
 
     def __init__(self) -> None:
         self._turn = asyncio.Lock()
 
     async def carried_out(self, order: Order, caller: str) -> Any:
-        """What comes of an order, in plain values."""
+        """The result of an order, in plain values."""
         async with self._turn:
-            await asyncio.sleep(0)  # what waits comes first
+            await asyncio.sleep(0)  # let waiting tasks go first
             kind, value = answered(order)
         if kind == BROKEN:
             log.error("reading failed", extra={"error": value})

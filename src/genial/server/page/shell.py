@@ -1,6 +1,6 @@
-"""What the workers of a page bring, as Python wants it: messages, arrays and promises of JavaScript.
+"""What the workers of a page provide, wrapped for Python: messages, arrays and promises of JavaScript.
 
-`web/src/page/rules.worker.ts` makes the other side and calls `begin`. Nothing here decides anything.
+`web/src/page/rules.worker.ts` is the other side, and calls `begin`. Nothing here makes decisions.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from genial.server.page.start import start
 from genial.server.page.vault import Place, Row, Span
 
 JavaScript: TypeAlias = Any
-"""Anything of the page's own."""
+"""Any JavaScript value."""
 
 _WITH_RULES = {entry.name for entry in ENTRIES if Kind.RULES in entry.parameters.values()}
-"""The entries whose first array is the tables of a variant, which never change."""
+"""The kernel entries whose first array is a variant's tables, which never change."""
 
 
 async def begin(page: JavaScript) -> JavaScript:
-    """Start the tables; gives what takes the client's messages."""
+    """Start the tables. Returns a function that takes the client's messages."""
     from pyodide.ffi import create_proxy
 
-    logging.basicConfig(level=logging.WARNING)  # a browser's console has it
+    logging.basicConfig(level=logging.WARNING)  # shown in the browser's console
     port = await start(PageShell(page))
     return create_proxy(_Taker(port).take)
 
 
 class _Taker:
-    """The port, for messages as JavaScript has them."""
+    """The port, for JavaScript messages."""
 
     def __init__(self, port: Port | ClosedPort) -> None:
         self._port = port
@@ -43,7 +43,7 @@ class _Taker:
 
 
 class PageShell:
-    """A `Shell` of what the rules worker brings."""
+    """The `Shell` that the rules worker provides."""
 
     def __init__(self, page: JavaScript) -> None:
         self._page = page
@@ -52,7 +52,7 @@ class PageShell:
         self.tabs = None if tabs is None else PageLink(tabs)
 
     def send(self, message: dict[str, Any]) -> None:
-        """Tell the client something."""
+        """Send the client a message."""
         from pyodide.ffi import jsnull
 
         self._page.send(_plain({name: jsnull if value is None else value for name, value in message.items()}))
@@ -69,13 +69,13 @@ class PageShell:
         return array("d", found.to_bytes())
 
     def kernel(self, name: str, arguments: Sequence[Any]) -> Any:
-        """Call an entry of the kernel that stands beside Python; the tables of a variant stay there."""
+        """Call an entry of the kernel that runs next to Python; a variant's tables are kept there."""
         tables = str(id(arguments[0])) if name in _WITH_RULES else None
         return self._page.kernel.call(name, tables, *arguments)
 
 
 class PageVault:
-    """A `Vault` of `web/src/page/vault.ts`."""
+    """The `Vault` of `web/src/page/vault.ts`."""
 
     def __init__(self, vault: JavaScript) -> None:
         self._vault = vault
@@ -98,7 +98,7 @@ class PageVault:
 
 
 class PageLink:
-    """A `Link` of `web/src/page/tabs.ts`."""
+    """The `Link` of `web/src/page/tabs.ts`."""
 
     def __init__(self, tabs: JavaScript) -> None:
         self._tabs = tabs
@@ -131,20 +131,20 @@ class PageLink:
 
 
 def _arrays(question: Question) -> dict[str, Any]:
-    """A question as `web/src/lib/kernel/choice.ts` takes it."""
+    """A question in the form that `web/src/lib/kernel/choice.ts` takes."""
     names = ("rules", "settings", "worth", "weights", "worlds", "wanted", "seed")
     return {name: getattr(question, name) for name in names}
 
 
 def _known(value: JavaScript) -> JavaScript:
-    """A value, with None for both of JavaScript's words for nothing."""
+    """A value, with None for JavaScript's null as well as undefined."""
     from pyodide.ffi import jsnull
 
     return None if value is jsnull else value
 
 
 def _plain(value: object) -> JavaScript:
-    """A copy of plain values as JavaScript has them: objects, lists, typed arrays."""
+    """A copy of plain values in JavaScript: objects, lists, typed arrays."""
     from js import Object
     from pyodide.ffi import to_js
 

@@ -1,4 +1,4 @@
-"""How a page begins: its store, its tables, and the port that its client speaks to."""
+"""How a page starts: its store, its tables, and the port that its client talks to."""
 
 from __future__ import annotations
 
@@ -41,33 +41,33 @@ LIMITS = Limits(
     messages_per_20s=_OFTEN,
     send_queue_bytes=1 << 24,
 )
-"""There is nobody to be protected from oneself; what is left bounds mistakes, and sets the pace of bots."""
+"""Nobody needs protection from themselves; the remaining limits catch mistakes, and set the pace of bots."""
 
 
 class Shell(Protocol):
-    """What a page has around its Python."""
+    """What surrounds the Python in a page."""
 
     @property
     def vault(self) -> Vault: ...
 
     @property
     def tabs(self) -> Link | None:
-        """What joins it to other tabs; None where the browser has nothing for it."""
+        """The link to other tabs; None if the browser has no means for it."""
 
     def send(self, message: dict[str, Any]) -> None:
-        """Tell the client something, in plain values."""
+        """Send the client a message of plain values."""
 
     async def search(self, question: Question) -> Rows:
-        """Have another worker run a search. Who stops waiting for it stops it."""
+        """Have another worker run a search. Cancelling the wait stops the search."""
 
     def kernel(self, name: str, arguments: Sequence[Any]) -> Any:
-        """Call an entry of the kernel, here and now (`genial.kernel.lent`)."""
+        """Call an entry of the kernel, synchronously (`genial.kernel.lent`)."""
 
 
 async def start(shell: Shell) -> Port | ClosedPort:
-    """Open the store, go on with the games in it, and be there for the client.
+    """Open the store, resume the games in it, and serve the client.
 
-    Where the store cannot be opened, the client is told why, whatever it asks.
+    If the store can't be opened, every request of the client is answered with the reason.
     """
     engine.give(Lent(shell.kernel))
     try:
@@ -87,11 +87,11 @@ class Tables:
     sweeping: asyncio.Task[None]
 
     def port(self, device: Device, send: Callable[[dict[str, Any]], None]) -> Port:
-        """The port of a device; a page has one."""
+        """The port for a device; a page has one."""
         return Port(self.services, device, send)
 
     async def close(self) -> None:
-        """Stop, with all that was acknowledged in the store."""
+        """Stop, with everything acknowledged in the store."""
         self.sweeping.cancel()
         self.services.presence.stop()
         await self.services.analyses.stop()
@@ -105,9 +105,9 @@ async def open_tables(
     limits: Limits = LIMITS,
     can: frozenset[Capability] = PAGE,
 ) -> Tables:
-    """The tables of a store, with those going on that were."""
+    """Open the tables of a store, and resume the running games."""
     clock = ServerTime()
-    # The wall clock may have been set back: what goes on in the store goes on from there.
+    # The wall clock may have been set back: continue from the latest time in the store.
     clock.not_before(await store.newest(("open", "running")) or 0)
     hub = Hub(store, PageThinkers(search), limits, clock=clock, peers=peers)
     services = Services.of(hub, await tokens_of(store), PageReading(), can)
@@ -119,7 +119,7 @@ async def open_tables(
 
 
 async def _sweep(hub: Hub) -> None:
-    """A tab may stay open for weeks: what nobody looks at leaves the memory, and stays in the store."""
+    """Drop idle tables from memory, because a tab may stay open for weeks; they stay in the store."""
     while True:
         await asyncio.sleep(_IDLE_SECONDS)
         hub.forget_idle(_IDLE_SECONDS)

@@ -1,8 +1,8 @@
-"""The store of a page: what `store/sql_store.py` says of each method, on rows in the browser.
+"""The store of a page: the methods of `store/sql_store.py`, on rows in the browser.
 
-A method that changes something reads what it decides on, and writes on condition that it is still so; where
-another tab was faster, it decides again. So no lock is needed for a store that several tabs share, and what
-is acknowledged is on the disk. Lists are made of all the rows there are: they are one person's.
+A method that changes something reads what its decision depends on, and writes on condition that this hasn't
+changed; if another tab was faster, it decides again. So several tabs can share a store without a lock, and
+whatever is acknowledged is on disk. Lists scan all rows: they are only one person's.
 """
 
 from __future__ import annotations
@@ -54,36 +54,36 @@ _ban = msgspec.msgpack.Decoder(Ban)
 _probe = msgspec.msgpack.Decoder(tuple[str, int])
 
 Step = Callable[[Draft], Awaitable[None]]
-"""Brings a store from one shape to the next."""
+"""Converts a store from one shape to the next."""
 STEPS: Sequence[Step] = ()
-"""Every change of shape since the first one, in order."""
+"""Every change of shape since the first, in order."""
 
 
 async def open_page_store(vault: Vault, steps: Sequence[Step] = STEPS) -> PageStore:
-    """Open the store in a vault and bring it up to date; one of a later version is left alone and refused."""
+    """Open the store in a vault and bring it up to date; one from a later version is refused, unchanged."""
     shape = len(steps) + 1
     await asked(vault.open(shape, KINDS))
-    # The browser knows which shape the newest code has asked for; how far the steps got is in a row.
+    # The browser knows the shape that the newest code has asked for; a row says how far the steps have got.
     while True:
         draft = Draft(vault)
         (kept,) = await draft.see(_SHAPE)
-        done = _number.decode(kept) if kept else shape  # a new one has no rows to change
+        done = _number.decode(kept) if kept else shape  # a new store has no rows to convert
         if kept and done >= shape:
             return PageStore(vault)
         if done < shape:
             await steps[done - 1](draft)
             done += 1
         draft.put(_SHAPE, done)
-        await draft.write()  # or another tab has
+        await draft.write()  # if this fails, another tab has written
 
 
 class PageStore(PageAnalyses):
-    """The log of every table, its index, and what is kept by device. Made by `open_page_store`."""
+    """The log of every table, its index, and what is kept by device. Use `open_page_store` to get one."""
 
     # Tables and their logs
 
     async def append(self, append: Append) -> None:
-        """Append entries, and put what comes with them: all or nothing."""
+        """Append entries, and write what comes with them: all or nothing."""
 
         async def change(draft: Draft) -> None:
             await draft.see(*_places(append))
@@ -112,7 +112,7 @@ class PageStore(PageAnalyses):
         await self._change(change)
 
     async def read(self, table_id: str, after: int = 0, limit: int | None = None) -> list[StoredEntry]:
-        """The entries of a table with numbers above `after`, in order."""
+        """A table's entries with numbers above `after`, in order."""
         span = "log", [table_id, after + 1], [table_id, []]
         return [_entry.decode(kept) for kept in await self._read(span, limit)]
 
@@ -127,7 +127,7 @@ class PageStore(PageAnalyses):
         return _row.decode(kept)[0] if kept else None
 
     async def table_by_code(self, code: str) -> TableRow | None:
-        """The open or running table with this code; where there is none, the newest that had it."""
+        """The open or running table with this code; if there is none, the newest that had it."""
         rows = [row for row in await self._rows() if row.code == code]
         return max(rows, key=lambda row: (row.status in _LIVE, row.cursor), default=None)
 
@@ -138,7 +138,7 @@ class PageStore(PageAnalyses):
         limit: int = 100,
         before: tuple[int, str] | None = None,
     ) -> list[TableRow]:
-        """Tables, the newest first; `before` is the `cursor` of the last row of the page before."""
+        """Tables, newest first; `before` is the `cursor` of the last row on the page before."""
         rows = [
             row
             for row in await self._rows()
@@ -149,21 +149,21 @@ class PageStore(PageAnalyses):
         return sorted(rows, key=lambda row: row.cursor, reverse=True)[:limit]
 
     async def stale(self, status: Status, updated_before: int, limit: int = 100) -> list[TableRow]:
-        """Tables of this status that nothing has touched since, the oldest first."""
+        """Tables with this status that nothing has touched since, oldest first."""
         rows = [row for row in await self._rows() if row.status == status and row.updated < updated_before]
         return sorted(rows, key=lambda row: (row.updated, row.table_id))[:limit]
 
     async def newest(self, statuses: Sequence[Status], until: int = _EVER) -> int | None:
-        """When a table of one of these statuses was last touched, up to a moment; None if there is none."""
+        """When a table with one of these statuses was last touched, up to `until`; None if there is none."""
         touched = [row.updated for row in await self._rows() if row.status in statuses]
         return max((updated for updated in touched if updated <= until), default=None)
 
     async def count_live(self, updated_after: int) -> int:
-        """How many tables are open or running, and were touched since."""
+        """The number of open or running tables touched since."""
         return sum(row.status in _LIVE and row.updated > updated_after for row in await self._rows())
 
     async def delete(self, table_id: str) -> None:
-        """Delete a table with its log and who sat at it. Solo results stay with their devices."""
+        """Delete a table with its log and the list of who sat at it. Solo results stay with their devices."""
 
         async def change(draft: Draft) -> None:
             (kept,) = await draft.see(_table(table_id))
@@ -191,7 +191,7 @@ class PageStore(PageAnalyses):
         begun: bool = False,
         before: tuple[int, str] | None = None,
     ) -> list[TableRow]:
-        """The tables where this device sat, the last touched first; `begun`: where a game was begun."""
+        """The tables where this device sat, latest touched first; with `begun`, only those with a game."""
         sat = {each.table_id for each in await self._sat() if each.device_hash == device_hash}
         rows = [
             row
@@ -203,18 +203,18 @@ class PageStore(PageAnalyses):
         return sorted(rows, key=lambda row: (row.updated, row.table_id), reverse=True)[:limit]
 
     async def sat_at(self, device_hash: bytes, table_id: str) -> bool:
-        """Whether this device sat at this table, or set it up."""
+        """True if this device sat at this table, or set it up."""
         return await self._get(_sat_place(Sat(table_id, device_hash, 0))) is not None
 
     async def sat_of(self, table_id: str) -> list[Sat]:
-        """All devices that sat at a table, the first first."""
+        """All devices that sat at a table, earliest first."""
         return sorted(await self._sat(table_id), key=lambda sat: (sat.since, sat.device_hash))
 
     async def _sat(self, *table_id: str) -> Iterable[Sat]:
         return [_sat.decode(kept) for kept in await self._read(under("sat", *table_id))]
 
     async def ban(self, kind: BanKind, key_hash: bytes, until: int | None) -> None:
-        """Keep a device or an address out; a second ban of the same key replaces the first."""
+        """Ban a device or address; a second ban of the same key replaces the first."""
         await self._put(_ban_place(kind, key_hash), Ban(kind, key_hash, until))
 
     async def unban(self, kind: BanKind, key_hash: bytes) -> None:
@@ -226,19 +226,19 @@ class PageStore(PageAnalyses):
         await self._change(change)
 
     async def banned(self, key_hash: bytes, now: int) -> bool:
-        """Whether a ban of this key, of either kind, holds at this time."""
+        """True if a ban of this key, of either kind, is in force at this time."""
         of_key = [ban for ban in await self.bans() if ban.key_hash == key_hash]
         return any(ban.until is None or ban.until > now for ban in of_key)
 
     async def bans(self) -> list[Ban]:
-        """All bans, those that have run out included."""
+        """All bans, including expired ones."""
         kept = [_ban.decode(each) for each in await self._read(under("bans"))]
         return sorted(kept, key=lambda ban: (ban.key_hash, ban.kind))
 
-    # Is it there?
+    # Health
 
     async def probe(self, key: str, now: int) -> bool:
-        """Whether what is written can be read back; raises where that is impossible."""
+        """True if what is written can be read back; raises if that is impossible."""
         kept = [_probe.decode(each) for each in await self._read(under("probes"))]
 
         async def change(draft: Draft) -> None:
@@ -254,10 +254,10 @@ class PageStore(PageAnalyses):
         kept = await self._get(("probes", [key]))
         return kept is not None and _probe.decode(kept) == (key, now)
 
-    # The page's own
+    # The page's own secrets
 
     async def keep_secret(self, name: str, value: bytes) -> bytes:
-        """Keep a secret by this name, unless there is one already; gives the one that is kept."""
+        """Keep a secret under this name, unless there is one already. Returns the one that is kept."""
 
         async def change(draft: Draft) -> bytes:
             (kept,) = await draft.see(("secrets", [name]))
@@ -269,18 +269,18 @@ class PageStore(PageAnalyses):
         return await self._change(change)
 
     async def put_secret(self, secret: Secret) -> None:
-        """Keep a secret, in place of one of the same name: for a copy of the store."""
+        """Keep a secret, replacing one of the same name: for a copy of the store."""
         await self._put(("secrets", [secret.name]), secret)
 
     async def secrets(self) -> list[Secret]:
-        """All of them, for a copy of the store."""
+        """All secrets, for a copy of the store."""
         kept = [_secret.decode(each) for each in await self._read(under("secrets"))]
         return sorted(kept, key=lambda secret: secret.name)
 
     # Results
 
     async def add_result(self, result: Result) -> None:
-        """Keep a solo result; one that is there already, by table, number and device, is left as it is."""
+        """Keep a solo result; one already there, by table, number and device, is left as it is."""
 
         async def change(draft: Draft) -> None:
             await draft.see(_result_place(result))
@@ -289,7 +289,7 @@ class PageStore(PageAnalyses):
         await self._change(change)
 
     async def results(self, device_hash: bytes, variant: str, limit: int = 100) -> list[Result]:
-        """The results of a device, the best first: by lowest colour, then by total, then the older one."""
+        """A device's results, best first: by lowest colour, then by total, then older first."""
         kept = [result for result in await self._results(device_hash.hex()) if result.variant == variant]
         best = sorted(kept, key=lambda one: (-one.lowest, -one.total, one.time, one.table_id, one.number))
         return best[:limit]
@@ -332,7 +332,7 @@ def _result_key(result: Result) -> tuple[bytes, str, int]:
 
 
 def _places(append: Append) -> Iterable[Place]:
-    """All that an append is decided on."""
+    """Everything that the decision about an append depends on."""
     yield _table(append.table_id)
     yield from (_move(append.table_id, new.move_id) for new in append.entries if new.move_id is not None)
     if append.row is not None:
@@ -356,7 +356,7 @@ def _refuse_duplicates(draft: Draft, append: Append) -> None:
 
 
 def _put_code(draft: Draft, before: TableRow | None, after: TableRow) -> None:
-    """A code belongs to one live table."""
+    """Give the code to this table; refused if another live table has it."""
     if before is not None and before.status in _LIVE:
         draft.drop(_code(before.code))
     if after.status in _LIVE:

@@ -1,9 +1,9 @@
 """Several tabs of one browser on one store, as `processes` are on one database.
 
-One tab writes a game: the one that holds its name, which the browser gives to one tab at a time, and to the
-next when that one has gone, however it went. The others follow. Whoever acts in one of them takes the name
-over; the tab that had it then thinks for no bot of this game any more. Should two tabs write at the same
-moment all the same, the store lets one of them (`page/store.py`), and the other reads on and decides again.
+Only one tab writes a game: the one that holds its name, which the browser grants to one tab at a time, and to
+the next when that one is gone, however it went. The others follow. When somebody acts in another tab, that
+tab takes the name over, and the one that had it stops thinking for the game's bots. If two tabs still write
+at the same moment, the store lets one of them (`page/store.py`), and the other catches up and decides again.
 """
 
 from __future__ import annotations
@@ -26,39 +26,39 @@ from genial.server.tables.presence import Presence
 log = logging.getLogger("genial.server")
 
 _TAB, _TABLE = "tab:", "table:"
-"""What the names stand for that a tab can hold: itself, for as long as it is there, and games."""
+"""What the names stand for: a tab itself, for as long as it exists, or a game."""
 
 
 class Link(Protocol):
-    """What joins the tabs: `web/src/page/tabs.ts`."""
+    """What connects the tabs: `web/src/page/tabs.ts`."""
 
     def listen(self, told: Callable[[str, str], None]) -> None:
-        """Call this with `heard` and a text, or with `gained` or `lost` and a name."""
+        """Call `told` with `heard` and a text, or with `gained` or `lost` and a name."""
 
     def say(self, text: str) -> None:
         """Tell all other tabs."""
 
     async def claim(self, name: str) -> bool:
-        """Hold a name if no tab does; whether it is ours."""
+        """Take a name if no tab holds it. Returns whether it is ours."""
 
     async def take(self, name: str) -> None:
-        """Hold a name, whoever does; they are told that they have lost it."""
+        """Take a name from any tab that holds it, which is told that it has lost it."""
 
     def want(self, name: str) -> None:
-        """Hold a name as soon as no other tab does; we are told when we have gained it."""
+        """Take a name as soon as no other tab holds it; we are told when we have gained it."""
 
     def release(self, name: str) -> None:
-        """Hold a name no longer, and do not want it."""
+        """Give up a name, or stop waiting for it."""
 
     async def held(self) -> Sequence[str]:
-        """All names that a tab holds."""
+        """All names that any tab holds."""
 
     def close(self) -> None:
-        """Hold nothing, say nothing, hear nothing."""
+        """Give up all names, and stop sending and listening."""
 
 
 class _Came(Struct, frozen=True, tag="came", array_like=True):
-    """A tab is there, and wants to know who is where."""
+    """A tab has arrived, and wants to know who is where."""
 
     tab: str
 
@@ -80,7 +80,7 @@ class _Here(Struct, frozen=True, tag="here", array_like=True):
 
 
 class _Waits(Struct, frozen=True, tag="waits", array_like=True):
-    """A bot waits for its thought."""
+    """A bot has to wait before it can think."""
 
     table: str
     place: int
@@ -92,7 +92,7 @@ _heard = msgspec.json.Decoder(_Came | _Wrote | _Here | _Waits)
 
 
 class Tabs(Peers):
-    """`Peers` that are tabs. Made by `join`."""
+    """`Peers` that are tabs. Use `join` to get one."""
 
     alone = False
 
@@ -109,7 +109,7 @@ class Tabs(Peers):
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
-        """Be known to the other tabs, and know them."""
+        """Join the other tabs: get known to them, and know them."""
         self._link.listen(self._told)
         await self._link.claim(_TAB + self.id)
         for name in await self._link.held():
@@ -118,11 +118,11 @@ class Tabs(Peers):
         self._say(_Came(self.id))
 
     def follow(self, hub: Hub, presence: Presence) -> None:
-        """Tell the tables in memory what other tabs do, from now on."""
+        """From now on, tell the tables in memory what other tabs do."""
         self._hub, self._presence = hub, presence
 
     async def stop(self) -> None:
-        """Leave: the others go on with our games."""
+        """Leave: the others take over our games."""
         self._hub = self._presence = None
         for task in list(self._tasks):
             task.cancel()
@@ -136,7 +136,7 @@ class Tabs(Peers):
         return frozenset({self.id, *self._others})
 
     def _meet(self, tab: str) -> None:
-        """Another tab is there. Whoever gets its name sees that it has gone."""
+        """Another tab is there. Wait for its name: getting it means that the tab is gone."""
         if tab != self.id:
             self._others.add(tab)
             self._link.want(_TAB + tab)
@@ -161,7 +161,7 @@ class Tabs(Peers):
 
     def _told(self, what: str, text: str) -> None:
         if what == "heard":
-            with suppress(msgspec.MsgspecError):  # a tab of another version may have more to say
+            with suppress(msgspec.MsgspecError):  # a tab of another version may send more
                 self._hear(_heard.decode(text))
         elif text.startswith(_TAB):
             self._gone(text.removeprefix(_TAB))
@@ -192,11 +192,11 @@ class Tabs(Peers):
         return self._hub.tables.get(table_id) if self._hub is not None else None
 
     async def _catch_up(self, hub: Hub, live: Live) -> None:
-        with suppress(GenialError):  # whoever looks at the table or acts there reads it again
+        with suppress(GenialError):  # viewing the table, or acting at it, will read it again
             await hub.catch_up(live)
 
     async def _go_on(self, hub: Hub, live: Live) -> None:
-        await self._catch_up(hub, live)  # the last words of who had it may be lost
+        await self._catch_up(hub, live)  # the former owner's last message may be lost
         hub.go_on(live.table.id)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -217,7 +217,7 @@ class Tabs(Peers):
     async def claim(self, table_id: str) -> bool:
         if table_id not in self._owned and await self._link.claim(_TABLE + table_id):
             self._owned.add(table_id)
-        return table_id in self._owned  # it may have been gained meanwhile
+        return table_id in self._owned  # it may have been gained in the meantime
 
     def want(self, table_id: str) -> None:
         if table_id not in self._owned:
@@ -237,7 +237,7 @@ class Tabs(Peers):
         return table_id in self._owned
 
     def _gained(self, table_id: str) -> None:
-        """The tab that wrote this game has gone, or needs it no more."""
+        """The tab that wrote this game has gone, or no longer needs it."""
         self._owned.add(table_id)
         if (live := self._live(table_id)) is None or self._hub is None:
             self.release(table_id)
@@ -245,7 +245,7 @@ class Tabs(Peers):
             self._spawn(self._go_on(self._hub, live))
 
     def _lost(self, table_id: str) -> None:
-        """Somebody acts in another tab."""
+        """Somebody acted in another tab."""
         self._owned.discard(table_id)
         if self._hub is not None and self._live(table_id) is not None:
             self._spawn(self._hub.leave_off(table_id))
@@ -268,7 +268,7 @@ class Tabs(Peers):
         return Elsewhere(devices, sum(each.watching for each in by_tab.values()))
 
     async def look(self, table_id: str) -> Elsewhere:
-        return self.elsewhere(table_id)  # what is told arrives at once, in order
+        return self.elsewhere(table_id)  # messages arrive at once and in order
 
     def _moved(self, table_id: str) -> None:
         """Somebody came or went elsewhere."""

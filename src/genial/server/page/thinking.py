@@ -1,7 +1,7 @@
-"""Who thinks for the bots of a page: a second worker, that searches one thing at a time.
+"""How bots think in a page: a second worker runs one search at a time.
 
-Levels that look no further are thought here, in between; a move takes less than a tenth of a second. All
-others ask for searches (`genial.bots.thought`): a move comes before a hint, and both before an analysis.
+Levels that don't look ahead think right here, in between; a move takes them less than a tenth of a second.
+All others ask for searches (`genial.bots.thought`): a move comes before a hint, and both before an analysis.
 """
 
 from __future__ import annotations
@@ -32,15 +32,16 @@ log = logging.getLogger("genial.server")
 _T = TypeVar("_T")
 
 PATIENCE = 2.25
-"""So many times a level's own seconds: a browser's kernel is half as fast as a native one, a phone slower.
-With all that belongs to it, no move then takes longer than 2.5 s."""
+"""How many times a level's usual seconds it gets: a browser's kernel is half as fast as a native one, and a
+phone's slower. With everything around it, no move then takes longer than 2.5 s.
+"""
 DEADLINE, RAISED = "deadline", "raised"
 """Reasons for a fallback, as in `bots.workers`."""
 
 
 @dataclass(slots=True, eq=False)
 class _Waiting:
-    """A thought that waits for its turn, or has it."""
+    """A thought that is waiting for its turn, or has it."""
 
     tag: str
     caller: str
@@ -48,7 +49,7 @@ class _Waiting:
 
 
 class PageThinkers:
-    """Thinks for bots, one thought at a time; `search` has the searches run."""
+    """Thinks for bots, one thought at a time; `search` runs the searches."""
 
     def __init__(self, search: Callable[[Question], Awaitable[Rows]]) -> None:
         self._search = search
@@ -68,7 +69,7 @@ class PageThinkers:
         priority: int = MOVE,
         caller: str = "",
     ) -> Choice:
-        """What a bot does; if it fails or is late, what whoever stands in does."""
+        """What a bot does; if it fails or is late, what its stand-in does."""
         async with self._turn(priority, tag, caller):
             begun, problem = monotonic(), ""
             thought = turn(_patient(bot_named(bot)), view, Random(seed), budget, deadline)
@@ -98,7 +99,7 @@ class PageThinkers:
         priority: int = ADVICE,
         caller: str = "",
     ) -> Opinion:
-        """What a bot thinks of a position, and of these actions in any case. None if it fails."""
+        """What a bot thinks of a position, and of these actions in any case; no advice if it fails."""
         async with self._turn(priority, tag, caller):
             begun = monotonic()
             thought = opinion(bot_named(bot), view, Random(seed), budget, include)
@@ -112,23 +113,23 @@ class PageThinkers:
             return Opinion(None, monotonic() - begun, problem)
 
     def ahead(self, tag: str) -> int | None:
-        """How many thoughts come before the one about `tag`; None if it waits no more."""
+        """How many thoughts come before the one with this tag; None if it isn't waiting."""
         line = [waiting.tag for _, _, waiting in sorted(self._line, key=lambda each: each[:2])]
         return line.index(tag) if tag in line else None
 
     def under_way(self, caller: str) -> int:
-        """How many thoughts of a caller wait or are at hand."""
+        """How many of a caller's thoughts are waiting or in progress."""
         waiting = [each for _, _, each in self._line] + ([self._at_hand] if self._at_hand else [])
         return sum(each.caller == caller for each in waiting)
 
     async def _thought(self, thought: Thought[_T], deadline: float) -> _T:
-        await asyncio.sleep(0)  # whoever waits for the port comes first
+        await asyncio.sleep(0)  # let the port's messages go first
         async with asyncio.timeout(deadline):
             return await elsewhere(thought, self._search)
 
     @asynccontextmanager
     async def _turn(self, priority: int, tag: str, caller: str) -> AsyncIterator[None]:
-        """Wait until this thought is the next."""
+        """Wait until it is this thought's turn."""
         waiting = _Waiting(tag, caller)
         heappush(self._line, (priority, next(self._numbers), waiting))
         if self._at_hand is None:
@@ -139,7 +140,7 @@ class PageThinkers:
         finally:
             if self._at_hand is waiting:
                 self._next()
-            else:  # it is not wanted any more
+            else:  # it is no longer wanted
                 self._line = sorted(each for each in self._line if each[2] is not waiting)
 
     def _next(self) -> None:
@@ -149,7 +150,7 @@ class PageThinkers:
 
 
 def _patient(bot: Bot) -> Bot:
-    """The same bot with more time for as many nodes: so it is as strong, if a little slower."""
+    """The same bot with more time for as many nodes: just as strong, if a little slower."""
     if not isinstance(bot, SearchBot):
         return bot
     return replace(bot, insight=replace(bot.insight, seconds=PATIENCE * bot.insight.seconds))

@@ -1,4 +1,4 @@
-"""Transactions in a vault: decided on what was seen, and written on condition that it is still so."""
+"""Transactions in a vault: decided on what was seen, and written on condition that it hasn't changed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from genial.server.tables.store_errors import NotKept, StoreError
 
 _T = TypeVar("_T")
 _ALL = 2**31 - 1
-"""A limit that nothing reaches; the browser takes none above 32 bits."""
+"""More than any limit; the browser accepts none above 32 bits."""
 _FAILURES = {
     "newer": "store-page-newer",
     "blocked": "store-blocked",
@@ -23,7 +23,7 @@ _FAILURES = {
 
 
 async def asked(answer: Awaitable[_T]) -> _T:
-    """What a vault answers; what it raises is ours."""
+    """A vault's answer, with its errors translated into ours."""
     try:
         return await answer
     except Exception as error:
@@ -31,7 +31,7 @@ async def asked(answer: Awaitable[_T]) -> _T:
 
 
 class Draft:
-    """A transaction that is being thought of: what it has seen has to be still so when it is written."""
+    """A transaction in preparation: what it has seen must be unchanged when it is written."""
 
     def __init__(self, vault: Vault) -> None:
         self._vault = vault
@@ -40,48 +40,48 @@ class Draft:
         self._deletes: list[Span] = []
 
     async def see(self, *places: Place) -> Sequence[bytes | None]:
-        """What stands at these places."""
+        """The values at these places."""
         found = await asked(self._vault.get(places))
         for (kind, key), value in zip(places, found, strict=True):
             self._seen[kind, tuple(key)] = kind, key, value
         return found
 
     def seen(self, place: Place) -> bytes | None:
-        """What stood there when it was looked at."""
+        """The value that was seen there."""
         kind, key = place
         return self._seen[kind, tuple(key)][-1]
 
     async def look_through(self, span: Span) -> Sequence[bytes]:
-        """All values of a span. Nothing is expected of them: `see` what matters."""
+        """All values in a span. They may change before the write: `see` those that matter."""
         return await asked(self._vault.read(span, _ALL))
 
     def put(self, place: Place, value: object) -> None:
-        """A row is to stand there."""
+        """Put a row there."""
         self._puts.append((*place, msgspec.msgpack.encode(value)))
 
     def put_once(self, place: Place, value: object) -> None:
-        """The same, unless one was seen there already."""
+        """Put a row there, unless one was seen there."""
         if self.seen(place) is None:
             self.put(place, value)
 
     def delete(self, span: Span) -> None:
-        """All of this is to go, before anything is put."""
+        """Delete a span, before anything is put."""
         self._deletes.append(span)
 
     def drop(self, place: Place) -> None:
-        """One row is to go."""
+        """Delete one row."""
         kind, key = place
         self._deletes.append((kind, key, key))
 
     async def write(self) -> bool:
-        """Do it, or nothing; False if what was seen is not so any more."""
+        """Write everything, or nothing; False if something seen has changed."""
         if not (self._puts or self._deletes):
             return True
         return await asked(self._vault.write(list(self._seen.values()), self._puts, self._deletes))
 
 
 class Transactions:
-    """Runs drafts, one after the other, until what they saw is still so when they are written."""
+    """Runs drafts, one after the other, until what they saw is unchanged when they are written."""
 
     def __init__(self, vault: Vault) -> None:
         self._vault = vault
@@ -96,7 +96,7 @@ class Transactions:
         self._vault.close()
 
     async def _change(self, change: Callable[[Draft], Awaitable[_T]]) -> _T:
-        """Do it in its turn, and durably; a caller who gives up does not take it back."""
+        """Run a change in its turn, durably; it is finished even if the caller gives up."""
         self._check_open()
         task = asyncio.ensure_future(self._changed(change))
         self._under_way.add(task)

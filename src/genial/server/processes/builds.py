@@ -1,4 +1,4 @@
-"""What server processes have to have in common to share tables."""
+"""What server processes must have in common to share tables."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from genial.server.tables.log import STORED
 
 @cache
 def build() -> str:
-    """This program, as far as it matters to the others on its database.
+    """This program's build, as far as it matters to other processes on its database.
 
-    The release counts, because nobody tries two of them side by side. Between releases, what one process
-    leaves for another counts: rulings, schema, entries of the log, and what clients of both are told. Commits
-    that differ in none of this go together.
+    The release counts, because nobody tests two of them side by side. Between releases, what one process
+    leaves for another counts: rulings, schema, log entries, and what the clients of both are told. Commits
+    that differ in none of these are compatible.
 
     >>> len(build())
     8
@@ -30,5 +30,5 @@ def build() -> str:
 
 
 def is_ours(process: str) -> bool:
-    """Whether a process, by its id, is of this build."""
+    """True if the process with this id has the same build."""
     return process.rpartition(".")[2] == build()

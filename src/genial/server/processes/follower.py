@@ -1,7 +1,7 @@
 """What a process does because there are others on its database.
 
 It follows the tables in its memory as others write to them, takes over the games of a process that has ended,
-and counts together with all others what has a limit.
+and counts what is limited together with all others.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from genial.server.tables.store_errors import StoreAway, StoreBusy
 log = logging.getLogger("genial.server")
 
 _TICK_SECONDS = 0.25
-"""How far a limit may be behind what other processes have spent of it."""
+"""How far a limit may lag behind what other processes have spent of it."""
 _SWEEP_SECONDS = 0.5
 _SWEPT = 1000
-"""Tables looked at in one sweep. After a lost connection, and with it lost notifications, all are."""
+"""Tables checked in one sweep. After a lost connection all are checked: notifications may be missing."""
 
 
 class Follower:
-    """The ears of one process, and its regular rounds."""
+    """One process's ears, and its regular rounds."""
 
     def __init__(
         self,
@@ -53,16 +53,16 @@ class Follower:
         self._bans = bans
         self._processes = processes
         self._shared = processes.exchange, self._settle_buckets, self._settle_sockets
-        """What is told and seen in every round."""
+        """What is reported and read in every round."""
         self._behind: dict[str, int] = {}
         self._unread: set[str] = set()
-        """Tables whose bots and clocks are ours, and which could not be read."""
+        """Tables whose bots and clocks are ours, but which could not be read."""
         self._swept = 0
         self._orphans = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
-        """Listen, and look at everything once: whatever was told before was not heard."""
+        """Listen, and check everything once: anything announced before went unheard."""
         self._processes.ears = Ears(
             follows=lambda table_id: table_id in self._hub.tables or self._processes.owns(table_id),
             wrote=self._wrote,
@@ -77,14 +77,14 @@ class Follower:
         )
         self._orphans.set()
         self._spawn(self._sweep_all())
-        # Each by itself: whatever keeps one of them from going on, the others do.
+        # Separately: if one of them gets stuck, the others carry on.
         for shared in self._shared:
             self._spawn(self._rounds(_TICK_SECONDS, shared))
         self._spawn(self._rounds(_SWEEP_SECONDS, self._sweep))
         self._spawn(self._take_over())
 
     async def stop(self) -> None:
-        """Follow nothing any more."""
+        """Stop following."""
         self._processes.ears = Ears()
         for task in list(self._tasks):
             task.cancel()
@@ -108,9 +108,9 @@ class Follower:
                 await work()
                 failing = False
             except (StoreAway, StoreBusy):
-                pass  # whoever beats says so
+                pass  # the heartbeat logs that
             except Exception:
-                if not failing:  # said once, not in every round
+                if not failing:  # log it once, not in every round
                     log.exception("following failed")
                 failing = True
 
@@ -146,19 +146,19 @@ class Follower:
     async def _catch_up(self, live: Live) -> None:
         table_id = live.table.id
         try:
-            # What is heard of meanwhile is read in the next turn.
+            # Whatever is announced meanwhile is read in the next iteration.
             while live.table.seq < (wanted := self._behind[table_id]):
                 before = live.table.seq
                 await self._hub.catch_up(live)
                 if live.table.seq == before and self._behind[table_id] == wanted:
                     return  # it was deleted
         except GenialError:
-            pass  # the database is away; the sweep finds the table again
+            pass  # the database is away; the sweep will find the table again
         finally:
             del self._behind[table_id]
 
     async def _sweep(self) -> None:
-        """Look at some of the tables in memory, the next ones the next time, and read what could not be."""
+        """Check some of the tables in memory, the next ones next time, and retry the unreadable ones."""
         unread, self._unread = self._unread, set()
         for table_id in unread:
             self._spawn(self._load(table_id))
@@ -194,7 +194,7 @@ class Follower:
         self._hub.tell_presence(live)
         if owns:
             self._hub.go_on(table_id)
-        # Whoever was connected to a process that ended may be connected to none now.
+        # People connected to a process that ended may now be connected to none.
         self._presence.watch(live)
 
     def _waits(self, table_id: str, place: int, seq: int, line: int) -> None:
@@ -222,7 +222,7 @@ class Follower:
 
     async def _take_up(self, table_id: str) -> None:
         if await self._hub.take_up(table_id) and (live := self._hub.tables.get(table_id)) is not None:
-            with suppress(StoreAway, StoreBusy):  # whoever is gone is looked for again; the other games wait
+            with suppress(StoreAway, StoreBusy):  # presence checks again later; the other games must not wait
                 await self._processes.look(table_id)
             self._presence.watch(live)
 
@@ -248,5 +248,5 @@ class Follower:
 
 
 def _hashed(name: str, key: Hashable) -> bytes:
-    """What the database knows of an address or a device."""
+    """How the database stores an address or a device."""
     return blake2b(repr((name, key)).encode(), digest_size=16, person=b"genial-limit/1").digest()

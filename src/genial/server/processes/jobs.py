@@ -1,7 +1,8 @@
-"""What workers on other machines ask for: the jobs of this process, and of all that share its database.
+"""Jobs for workers on other machines: those of this process, and of all that share its database.
 
-A process alone lends its own jobs. Among others, a worker may ask one process and answer another; what
-another process gives is taken here where it is more urgent than our own. `offered_jobs` says whose job it is.
+A process on its own lends its own jobs. Among several, a worker may ask one process and answer to another;
+another process's job is taken here if it is more urgent than our own. `offered_jobs` keeps track of who owns
+which job.
 """
 
 from __future__ import annotations
@@ -24,27 +25,27 @@ from genial.server.processes.work_data import AnswerBody, answer_from, encoded, 
 from genial.server.tables.peers import Peers
 
 _GRACE_SECONDS = 0.05
-"""So long a job that no table waits for waits for a more urgent one from elsewhere."""
+"""How long a job that no table waits for holds back for a more urgent one from elsewhere."""
 _ANY = 2**31 - 1
 
 Offer = tuple[str, dict[str, Any]]
-"""A job's number, and what a worker is told of it."""
+"""A job's number, and what its worker is told."""
 
 
 class Jobs(Protocol):
-    """What workers do, at whichever process."""
+    """What workers can do, at any process."""
 
     async def acquire(self, wait: float) -> Offer | None:
-        """The next job; None if none came in so many seconds."""
+        """The next job; None if none came within this many seconds."""
 
     async def heartbeat(self, number: str) -> bool:
-        """The worker still thinks; False if nobody wants its answer any more."""
+        """The worker is still thinking; False if nobody wants its answer any longer."""
 
     async def submit(self, number: str, answer: AnswerBody) -> bool:
-        """The worker's answer; False if the job is unknown, or was answered or given to another."""
+        """The worker's answer; False if the job is unknown, already answered, or given to another worker."""
 
     async def release(self, number: str) -> None:
-        """The worker was gone before it had the job."""
+        """The worker was gone before it got the job."""
 
 
 class OwnJobs:
@@ -74,7 +75,7 @@ class OwnJobs:
 
 
 class SharedJobs:
-    """The same among other processes."""
+    """The same, shared with other processes."""
 
     def __init__(self, own: OwnJobs, table: JobTable) -> None:
         self.offered = OfferedJobs(own.lending, table)
@@ -87,12 +88,12 @@ class SharedJobs:
         self._returning: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
-        """Hear of the others' workers and jobs."""
+        """Listen for the others' workers and jobs."""
         self._processes.job_ears = JobEars(self.offered.asked, self._offered, self.offered.look_soon)
         self.offered.start()
 
     async def stop(self) -> None:
-        """Give nothing, and take nothing."""
+        """Offer nothing more, and take nothing more."""
         self._processes.job_ears = JobEars()
         await self.offered.stop()
         await asyncio.gather(*self._returning, return_exceptions=True)
@@ -131,7 +132,7 @@ class SharedJobs:
 
     @contextmanager
     def _counted(self) -> Iterator[None]:
-        """Somebody waits here: the others may give something."""
+        """Count a waiting worker: the others may offer jobs."""
         self._asking += 1
         self._processes.asks_for_jobs(self._asking)
         try:
@@ -141,7 +142,7 @@ class SharedJobs:
             self._processes.asks_for_jobs(self._asking)
 
     def _urgency(self) -> int:
-        """How urgent the next job of our own is."""
+        """How urgent our own next job is."""
         urgency = self._lending.pool.queue.urgency
         return _ANY if urgency is None else urgency
 
@@ -150,7 +151,7 @@ class SharedJobs:
         self._offer = asyncio.Event()
 
     async def _taken(self) -> Offer | None:
-        """A job of another process, if there is one that is more urgent than our own."""
+        """A job of another process, if there is one more urgent than our own."""
         urgency = self._urgency()
         if urgency == MOVE or not self._processes.others:
             return None
@@ -161,14 +162,14 @@ class SharedJobs:
             taking.add_done_callback(self._unwanted)
             raise
         except GenialError:
-            return None  # the database is away; our own are still here
+            return None  # the database is away; our own jobs are still here
         if taken is None:
             return None
         self._processes.changed_job(taken.process)
         return taken.id, msgspec.json.decode(taken.data)
 
     def _unwanted(self, taking: asyncio.Task[TakenJob | None]) -> None:
-        """Whoever asked was gone while we took a job."""
+        """The worker that asked has gone while we were taking a job: return it."""
         if not taking.cancelled() and taking.exception() is None and (taken := taking.result()) is not None:
             returning = asyncio.create_task(self.release(taken.id))
             self._returning.add(returning)
@@ -181,12 +182,12 @@ class SharedJobs:
         return None
 
     async def _first(self, wait: float, offer: asyncio.Event) -> Offer | None:
-        """The first job that comes, of our own or of others."""
+        """The first job that comes, our own or another's."""
         own = asyncio.create_task(self._own.acquire(wait))
         try:
             while not await _comes(own, offer):
                 self._processes.asks_for_jobs(self._asking)
-                offer = self._offer  # what comes while we look is looked at next
+                offer = self._offer  # offers that come while we look are looked at next
                 if (taken := await self._taken()) is not None:
                     await self._drop(own)
                     return taken
@@ -203,7 +204,7 @@ class SharedJobs:
             self._lending.release(own_offer[0])
 
     async def _known(self, own_offer: Offer) -> Offer:
-        """A job of our own, once all know that it is lent."""
+        """One of our own jobs, once all processes know that it is lent."""
         try:
             await self.offered.make_known(own_offer[0])
         except asyncio.CancelledError:
@@ -213,7 +214,7 @@ class SharedJobs:
 
 
 async def _comes(own: asyncio.Task[Any], offer: asyncio.Event) -> bool:
-    """Wait for a job of our own, or for an offer, or a while; whether our own came, or its time is up."""
+    """Wait for our own job, an offer, or a timeout. Returns whether our own came, or its time is up."""
     hears = asyncio.create_task(offer.wait())
     try:
         await asyncio.wait({own, hears}, timeout=ASK_SECONDS, return_when=asyncio.FIRST_COMPLETED)
@@ -224,7 +225,7 @@ async def _comes(own: asyncio.Task[Any], offer: asyncio.Event) -> bool:
 
 @asynccontextmanager
 async def jobs_of(lending: Lending, peers: Peers) -> AsyncIterator[Jobs]:
-    """What workers may ask this process for."""
+    """What workers may ask of this process."""
     own = OwnJobs(lending)
     if not isinstance(peers, Processes):
         yield own

@@ -1,7 +1,7 @@
 """What processes tell each other by NOTIFY: short messages that say where to look, or what to do at once.
 
-A notification is its sender's id and then words, each a letter and its text. Nothing in it is secret from who
-can read the database, and nothing depends on its arrival but how soon the others know.
+A notification is its sender's id followed by words, each a letter and its text. Nothing in it is secret from
+anybody who can read the database, and if it is lost, the others only learn of it later.
 """
 
 from __future__ import annotations
@@ -15,63 +15,63 @@ from genial.server.tables.peers import Banned, Invitation
 from genial.server.tables.store import BanKind
 
 _LONGEST = 7000
-"""Bytes of one notification; PostgreSQL takes 8000."""
+"""Bytes in one notification; PostgreSQL allows 8000."""
 
 
 def _nothing(*_: object) -> None:
-    """Nobody listens yet."""
+    """The default: nobody listens yet."""
 
 
 @dataclass(slots=True)
 class Ears:
-    """Who is told what another process tells; each is called on the event loop and must not wait."""
+    """Callbacks for what another process announces; called on the event loop, and must not block."""
 
     follows: Callable[[str], bool] = bool
-    """Whether a table is in our memory, or ours."""
+    """True if a table is in our memory, or we own its game."""
     wrote: Callable[[str, int], None] = _nothing
     """A table's log goes up to this number."""
     moved: Callable[[str], None] = _nothing
     """Who is at a table elsewhere has changed."""
     waits: Callable[[str, int, int, int], None] = _nothing
-    """A bot waits for its thought: its table and place, what it is to answer, its number in the line."""
+    """A bot has to wait: its table and place, the entry it has to answer, its position in the queue."""
     put_out: Callable[[Banned], None] = _nothing
-    """A device or an address was banned."""
+    """A device or address was banned."""
     invited: Callable[[Invitation], None] = _nothing
-    """A host elsewhere asks a bot to a table."""
+    """A host elsewhere invited a bot to a table."""
     sat: Callable[[str, str], None] = _nothing
     """A bot sat down at a table elsewhere."""
     owned: Callable[[str], None] = _nothing
     """We have become the owner of a game."""
     gone: Callable[[], None] = _nothing
-    """A process has ended, or we were taken for dead: there may be games without an owner."""
+    """A process has ended, or others took us for dead: there may be games without an owner."""
     back: Callable[[], None] = _nothing
-    """The connection was lost and is there again: wake-ups may have been missed."""
+    """The connection was lost and is back: notifications may have been missed."""
 
 
 @dataclass(slots=True)
 class JobEars:
-    """The same for bots' jobs that go from process to process."""
+    """The same for bots' jobs that are passed between processes."""
 
     asked: Callable[[str, int], None] = _nothing
-    """So many workers wait at a process for a job."""
+    """This many workers are waiting for a job at a process."""
     given: Callable[[], None] = _nothing
     """There are jobs to take."""
     changed: Callable[[], None] = _nothing
-    """One of ours was taken, answered or returned."""
+    """One of our jobs was taken, answered or returned."""
 
 
 class Outbox:
-    """What waits to be told; a table that moves on twice meanwhile is told of once."""
+    """Notices waiting to be sent; only the latest for each subject is kept."""
 
     def __init__(self) -> None:
         self._words: dict[str, str] = {}
 
     def put(self, kind: str, subject: str = "", news: str = "") -> None:
-        """Tell this of a subject, instead of what was to be told of it before."""
+        """Announce this about a subject, replacing any earlier notice about it."""
         self._words[kind + subject] = news
 
     def put_back(self, untold: Outbox) -> None:
-        """What could not be told is to be told after all, where nothing newer has come meanwhile.
+        """Take back notices that could not be sent, unless there are newer ones.
 
         >>> untold, outbox = Outbox(), Outbox()
         >>> untold.put("w", "t1", ":7")
@@ -84,7 +84,7 @@ class Outbox:
         self._words = untold._words | self._words
 
     def payloads(self, sender: str) -> list[str]:
-        """As few notifications as hold all of it.
+        """As few notifications as can hold everything.
 
         >>> outbox = Outbox()
         >>> for seq in (7, 8):
@@ -102,7 +102,7 @@ class Outbox:
 
 
 def banned_word(banned: Banned) -> str:
-    """A ban as one word, whatever the operator gave as its key.
+    """A ban as one word, whatever key the operator gave.
 
     >>> banned_of(banned_word(Banned("address", "2001:db8:: %")))
     Banned(kind='address', key='2001:db8:: %')
@@ -111,12 +111,12 @@ def banned_word(banned: Banned) -> str:
 
 
 def banned_of(word: str) -> Banned:
-    """A ban as it was told."""
+    """Parse a ban."""
     kind, _, key = word.partition(":")
     return Banned(cast(BanKind, kind), unquote(key))
 
 
 def invitation(text: str) -> Invitation:
-    """An invitation as it was told."""
+    """Parse an invitation."""
     device, table, variant, seats, place = text.split(":")
     return Invitation(device, table, variant, int(seats), None if place == "None" else int(place))

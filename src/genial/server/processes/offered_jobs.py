@@ -1,9 +1,10 @@
-"""Jobs of this process for workers who ask, think or answer at others on its database.
+"""This process's jobs, for workers that fetch, think or answer at others on its database.
 
-Every loan stands in the database, where its worker is known at any process. Where workers wait at a process
-that has nothing to do, the others hear of it and give what waits with them: it leaves their queues, so that
-nobody thinks twice, and comes back unless somebody takes it soon. While nobody asks elsewhere nothing is
-given. Whose job it is looks after it: answers, silence, deadlines, positions that have passed.
+Every loan is recorded in the database, so that its worker is known at any process. When workers are waiting
+at a process that has nothing to do, the others hear of it and offer jobs from their queues: these leave the
+queue, so that nobody thinks twice, and come back unless somebody takes them soon. While nobody asks
+elsewhere, nothing is offered. A job's owner looks after it: answers, silence, deadlines, positions that have
+passed.
 """
 
 from __future__ import annotations
@@ -24,10 +25,11 @@ from genial.server.processes.work_data import AnswerBody, answer_from, job_data
 log = logging.getLogger("genial.server")
 
 ASK_SECONDS = 2.0
-"""How often the others are told that workers wait here; they believe it three times as long."""
+"""How often the others hear that workers are waiting here; they believe it three times as long."""
 _LOOK_SECONDS = 1.0
-"""How often a process looks at its jobs in the database, should it hear nothing of them. What was given and
-nobody has taken by then comes back: whoever waited is gone."""
+"""How often a process checks its jobs in the database if it hears nothing. Offers that nobody has taken by
+then come back: whoever was waiting is gone.
+"""
 
 
 class _Given(NamedTuple):
@@ -36,7 +38,7 @@ class _Given(NamedTuple):
 
 
 class OfferedJobs:
-    """Our jobs that stand in the database."""
+    """Our jobs in the database."""
 
     def __init__(self, lending: Lending, table: JobTable) -> None:
         self._lending = lending
@@ -46,9 +48,9 @@ class OfferedJobs:
         self._given: dict[str, _Given] = {}
         """Those that anybody may take."""
         self._over: set[str] = set()
-        """Those that can go."""
+        """Those to be removed."""
         self._askers: dict[str, tuple[int, float]] = {}
-        """How many workers wait at each other process, and until when we believe it."""
+        """How many workers are waiting at each other process, and until when we believe it."""
         self._news = asyncio.Event()
         self._changed = False
         self._task: asyncio.Task[None] | None = None
@@ -60,7 +62,7 @@ class OfferedJobs:
         self._task = asyncio.create_task(self._look_after())
 
     async def stop(self) -> None:
-        """Give nothing any more. What stands in the database goes when this process leaves it."""
+        """Offer nothing more. What is in the database is removed when this process leaves it."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -68,25 +70,25 @@ class OfferedJobs:
 
     @property
     def given(self) -> int:
-        """How many jobs wait for somebody elsewhere to take them."""
+        """The number of jobs waiting to be taken elsewhere."""
         return len(self._given)
 
     async def make_known(self, number: str) -> None:
-        """Let a loan be known to all: its worker may go on at another process."""
+        """Make a loan known to all, because its worker may continue at another process."""
         job = self._lending.job(number)
         if job is not None:
-            with suppress(GenialError):  # the database is away; here the loan is known
+            with suppress(GenialError):  # the database is away; the loan is still known here
                 await self._table.give([NewJob(number, job.priority, job.number, None)])
                 self._rows.add(number)
                 self._news.set()
 
     def asked(self, process: str, count: int) -> None:
-        """So many workers wait at another process."""
+        """This many workers are waiting at another process."""
         self._askers[process] = count, asyncio.get_running_loop().time() + 3 * ASK_SECONDS
         self._news.set()
 
     def look_soon(self) -> None:
-        """Somebody took or answered one of ours."""
+        """Somebody took or answered one of our jobs."""
         self._changed = True
         self._news.set()
 
@@ -114,14 +116,14 @@ class OfferedJobs:
                 await self._give()
                 await self._end()
             except Exception as error:
-                if not isinstance(error, GenialError):  # the database may be away
+                if not isinstance(error, GenialError):  # otherwise the database is probably away
                     log.error("offering jobs failed", exc_info=error)
                 self._do_without()
                 await asyncio.sleep(_LOOK_SECONDS)
                 self.look_soon()
 
     def _do_without(self) -> None:
-        """What may be with others, as long as nobody can tell us, is thought about here."""
+        """While nobody can tell us what the others have, think about everything here."""
         self._askers.clear()
         for number in list(self._given):
             self._over.add(number)
@@ -131,7 +133,7 @@ class OfferedJobs:
         self._pool.put_back(self._given.pop(number).job)
 
     async def _give(self) -> None:
-        """Let others have as many of our jobs as workers wait there."""
+        """Offer the others as many of our jobs as workers are waiting there."""
         loop = asyncio.get_running_loop()
         new: dict[str, Waiting] = {}
         while len(new) + len(self._given) < self._asked_for() and (job := self._pool.take_now()) is not None:
@@ -151,10 +153,10 @@ class OfferedJobs:
         return sum(count for count, _ in self._askers.values())
 
     async def _take_back(self) -> None:
-        """What nobody has taken, if nobody asks any more, or we have time for it, or it has passed."""
+        """Take back untaken offers if nobody asks any longer, we have time ourselves, or they are stale."""
         now = asyncio.get_running_loop().time()
         if any(given.until <= now for given in self._given.values()):
-            self._askers.clear()  # they are there no more, or tell us again
+            self._askers.clear()  # they are gone, or will ask again
         all_of_them = self._pool.queue.starves or len(self._given) > self._asked_for()
         wanted = [number for number, (job, _) in self._given.items() if all_of_them or job.done.done()]
         if not wanted:
@@ -163,7 +165,7 @@ class OfferedJobs:
         for number in back:
             self._rows.discard(number)
             self._back(number)
-        # Where a worker of ours waits for it, it takes it now, before it is given away again.
+        # If one of our own workers is waiting, it gets the job now, before it is offered again.
         await asyncio.sleep(0)
         if len(back) < len(wanted):
             self.look_soon()  # the others were taken
@@ -175,7 +177,7 @@ class OfferedJobs:
             self._rows -= over
 
     async def _see(self) -> None:
-        """Do for each of our jobs what its worker, who spoke to another process, would have had us do."""
+        """Apply to each of our jobs what its worker reported to another process."""
         known = set(self._rows)
         for seen in await self._table.see():
             self._seen(seen)

@@ -1,11 +1,11 @@
-"""This process among others on one PostgreSQL database: it beats, listens, tells, and claims games.
+"""This process among others on one PostgreSQL database: heartbeats, notifications, and ownership of games.
 
-Wake-ups go by NOTIFY after the commit, never inside it: there they would make all commits of the database
-wait for each other. They may get lost with a connection; whoever follows a table also looks by itself.
+Notifications are sent after the commit, never inside it: there they would serialise all commits of the
+database. They may be lost with a connection, so processes that follow a table also check it regularly.
 
-Nothing of what processes tell each other has to outlast a crash of the database: its tables are unlogged, and
-writing to them does not wait for the disk. Who beats sees also whose connection has ended, which it does at
-once where a process dies and the network does not.
+Nothing that processes tell each other has to survive a crash of the database: its tables are unlogged, and
+writes to them don't wait for the disk. Each heartbeat also shows whose connection has ended, which is known
+at once if a process dies and the network doesn't.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ log = logging.getLogger("genial.server")
 
 BEAT_SECONDS = 0.5
 LEASE_SECONDS = 3.0
-"""A process whose last beat is older counts as dead: its games get another owner. Mostly it is known sooner,
-by the end of its connection; this is for when the network, or the whole machine, is gone."""
+"""A process whose last heartbeat is older counts as dead, and its games get another owner. Usually the end of
+its connection shows that sooner; this is for when the network or the whole machine is gone.
+"""
 _TIDY_BEATS = 120
 _PAGE = 100
 
@@ -42,13 +43,14 @@ SELECT max(time + greatest(0, least($2::float8, extract(epoch FROM clock_timesta
     * 1000)::bigint)
 FROM processes WHERE id <> $1 AND line IN (SELECT pid FROM pg_stat_get_activity(NULL))
 """
-"""What time it is for the others: what it was at their last beats, and what has passed since, which a jump of
-the database's clock makes longer by the length of a lease at most."""
+"""The other processes' time: as of their last heartbeats, plus what has passed since. A jump of the
+database's clock adds at most the length of a lease to that.
+"""
 _TIME = f"""
 SELECT coalesce(({_THEIR_TIME}), greatest(extract(epoch FROM clock_timestamp()) * 1000,
     (SELECT max(updated) FROM tables WHERE status IN ('open', 'running')))::bigint)
 """
-"""The same; where there are no others, the database's, but not before what goes on there."""
+"""The same; without others, the database's time, but no earlier than what is in progress there."""
 _BEAT = f"""
 WITH me AS (
     INSERT INTO processes (id, until, line, time)
@@ -60,7 +62,7 @@ SELECT me.born, ARRAY(
     SELECT id FROM living WHERE id <> $1 AND line IN (SELECT pid FROM pg_stat_get_activity(NULL))
 ), ({_THEIR_TIME}) FROM me
 """
-"""Whether our row had to be made, the others that live, and their time."""
+"""Whether our row had to be created, the others that are alive, and their time."""
 
 _LEAVE = (
     *(
@@ -69,18 +71,19 @@ _LEAVE = (
     ),
     "DELETE FROM processes WHERE id = ANY($1::text[])",
 )
-"""What is left of processes that have ended goes, but for their games: they are taken over one by one."""
+"""Removes what ended processes left behind, except for their games, which are taken over one by one."""
 
 _DEAD = "SELECT id FROM processes WHERE line NOT IN (SELECT pid FROM pg_stat_get_activity(NULL))"
-"""Processes that ended with nobody left to see it. By the database's clock, if it was set back since, their
-leases may last for long."""
+"""Processes that ended with nobody left to notice. If the database's clock was set back since, their leases
+may last for a long time.
+"""
 
 _CLAIM = """
 INSERT INTO owners (table_id, process) SELECT table_id, $2 FROM unnest($1::text[]) AS table_id
 ON CONFLICT (table_id) DO UPDATE SET process = excluded.process WHERE owners.process = excluded.process
 RETURNING table_id
 """
-"""Games that nobody has owned yet."""
+"""Claims games that nobody has owned yet."""
 
 _TAKE_OVER = """
 INSERT INTO owners (table_id, process) SELECT table_id, $2 FROM unnest($1::text[]) AS table_id
@@ -88,7 +91,7 @@ ON CONFLICT (table_id) DO UPDATE SET process = excluded.process
 WHERE owners.process = excluded.process OR owners.process NOT IN (SELECT id FROM living)
 RETURNING table_id
 """
-"""The same, and those of owners who are no more."""
+"""The same, including games of owners that no longer exist."""
 
 _ORPHANS = """
 SELECT table_id FROM tables WHERE status = 'running' AND NOT EXISTS (
@@ -101,7 +104,7 @@ _BEHIND = """
 SELECT table_id FROM unnest($1::text[], $2::integer[]) AS known (table_id, seq) JOIN tables USING (table_id)
 WHERE tables.last_seq > known.seq
 """
-"""Tables whose logs go on beyond what we know."""
+"""Tables whose logs go beyond what we know."""
 
 _TELL = f"SELECT pg_notify('{_CHANNEL}', told) FROM unnest($1::text[]) AS told"
 
@@ -117,7 +120,7 @@ _TIDY = (
 
 
 class Processes(Peers):
-    """`Peers` over a database. Made by `join`."""
+    """`Peers` over a database. Use `join` to get one."""
 
     alone = False
 
@@ -128,17 +131,17 @@ class Processes(Peers):
         self.ears = Ears()
         self.job_ears = JobEars()
         self.others: frozenset[str] = frozenset()
-        """The other processes that live, as of the last beat."""
+        """The other processes alive at the last heartbeat."""
         self._ended: frozenset[str] = frozenset()
-        """Those that do no more, until the database knows it."""
+        """Processes that have ended, until the database knows it too."""
         self._address = address
-        # None of this needs the disk; a wake-up that waited for it would come late.
+        # None of this needs the disk; a notification that waited for it would be late.
         self._connections = Connections(address, 3, synchronous_commit="off")
         self._owned: set[str] = set()
         self._wanted = Pending()
         self._released = Pending()
         self._taking: set[str] = set()
-        """Games that we have asked to take over, and do not know yet whether they are ours."""
+        """Games we have tried to take over, without knowing yet whether they are ours."""
         self._whereabouts = Whereabouts(
             self.id, self.fetch, moved=lambda table_id: self.ears.moved(table_id), tell=self._tell_moved
         )
@@ -159,14 +162,14 @@ class Processes(Peers):
         return self.others | {self.id}
 
     async def start(self) -> None:
-        """Be known to the others; they hear of us and we of them when this returns."""
+        """Join the others; when this returns, they know of us and we of them."""
         try:
             self._line = listening = await self._listen()
             with ended_if_it_fails(listening):
                 self.clock.set(await listening.fetchval(_TIME, self.id, LEASE_SECONDS))
                 await self._each(_LEAVE, [process for (process,) in await listening.fetch(_DEAD)])
                 await self._beat(listening)
-                await self._beat(listening)  # of two that start at once, one at least sees the other now
+                await self._beat(listening)  # of two that start at once, at least one now sees the other
         except Exception as error:
             raise failure(error, self._address) from None
         if not all(map(is_ours, self.others)):
@@ -178,11 +181,11 @@ class Processes(Peers):
         ]
 
     async def stop(self) -> None:
-        """Leave: the others take our games over at once."""
+        """Leave: the others take over our games at once."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        if self._line is not None:  # a task that is cancelled before it began ends nothing
+        if self._line is not None:  # a task cancelled before it began closes nothing
             self._line.terminate()
         with suppress(Exception):
             await self._each(_LEAVE, [self.id])
@@ -220,7 +223,7 @@ class Processes(Peers):
         born, others, time_there = await connection.fetchrow(_BEAT, self.id, LEASE_SECONDS, self.clock())
         taken_for_dead = self._beats > 0 and (born or sent - self._beaten > LEASE_SECONDS)
         if taken_for_dead:
-            # What nobody took over meanwhile is ours again.
+            # Whatever nobody has taken over is ours again.
             self._wanted.add(self._owned)
             self._owned.clear()
             self._whereabouts.say_again()
@@ -231,7 +234,7 @@ class Processes(Peers):
         if gone:
             self._listeners.look_soon()
             self._whereabouts.forget(gone)
-        # As long as the database does not know that a process has ended, nobody can have its games.
+        # Until the database knows that a process has ended, nobody can take its games.
         self._ended = (self._ended | gone) - self.others
         ended = bool(self._ended)
         if ended:
@@ -243,9 +246,9 @@ class Processes(Peers):
             self.ears.gone()
 
     def _keep_time(self, time_there: int, taken_for_dead: bool) -> None:
-        """Go with whoever is ahead: a machine that was paused is behind, and clocks drift."""
+        """Follow whichever clock is ahead: a machine that was paused is behind, and clocks drift."""
         ahead = time_there - self.clock()
-        # Far ahead is nobody, unless we were away; then our games have another owner and are charged nothing.
+        # Nobody is far ahead, unless we were away; then our games have a new owner, and nothing is charged.
         if ahead <= 1000 * LEASE_SECONDS or taken_for_dead:
             self.clock.not_before(time_there)
         elif not self._differs:
@@ -277,7 +280,8 @@ class Processes(Peers):
             try:
                 await self.fetch(_TELL, outbox.payloads(self.id))
             except (StoreAway, StoreBusy):
-                # Who has a table in memory looks by itself; whose bots wait elsewhere has to be told.
+                # Processes with a table in memory also check it themselves; the owner of its bots has to be
+                # told.
                 self._outbox.put_back(outbox)
                 await asyncio.sleep(BEAT_SECONDS)
                 self._news.set()
@@ -326,7 +330,7 @@ class Processes(Peers):
         return table_id in self._owned
 
     async def _claim(self, tables: list[str]) -> None:
-        """Become the owner where there is none, and go on with what that brings."""
+        """Claim games that have no owner, and start what that involves."""
         for (table_id,) in await self.fetch(_CLAIM, sorted(tables), self.id):
             if table_id not in self._owned:
                 self._owned.add(table_id)
@@ -339,9 +343,9 @@ class Processes(Peers):
         return taken
 
     async def take_over_orphans(self) -> list[str]:
-        """Some of the running games without a living owner, which are now this process's."""
+        """Take over some of the running games that have no living owner. Returns them."""
         orphans = await self.fetch(_ORPHANS, _PAGE)
-        # If the answer is lost they may be ours, and no orphans any more: we ask for the same ones again.
+        # If the answer is lost, they may be ours and no longer orphans: then we ask for the same ones again.
         self._taking.update(table_id for (table_id,) in orphans)
         taken = await self.take_over(list(self._taking))
         self._taking.clear()
@@ -368,7 +372,7 @@ class Processes(Peers):
         return await self._whereabouts.look(table_id)
 
     async def exchange(self) -> None:
-        """Claim what is wanted, release what is over, say who is here and listens, see who is elsewhere."""
+        """Claim wanted games, release finished ones, say who is here and listening, see who is elsewhere."""
         await self._wanted.settle(self._claim)
         await self._released.settle(self._release)
         await self._whereabouts.exchange()
@@ -399,7 +403,7 @@ class Processes(Peers):
     # Bots' jobs: see jobs.py
 
     def asks_for_jobs(self, count: int) -> None:
-        """Tell the others that so many workers wait here for a job."""
+        """Tell the others that this many workers are waiting here for a job."""
         if self.others:
             self._put("a", news=str(count))
 
@@ -415,12 +419,12 @@ class Processes(Peers):
             self._put("j", process)
 
     async def behind(self, known: Mapping[str, int]) -> list[str]:
-        """Of these tables, with the last number that is known of each, those that have gone on."""
+        """Those of these tables, each with its last known number, whose logs go further."""
         behind = await self.fetch(_BEHIND, list(known), list(known.values()))
         return [table_id for (table_id,) in behind]
 
     async def fetch(self, sql: str, *values: Any) -> list[Any]:
-        """Run one statement; what it raises is ours."""
+        """Run one statement; errors are translated into ours."""
         try:
             async with self._connections.one() as connection:
                 return list(await connection.fetch(sql, *values))
@@ -433,7 +437,7 @@ class Processes(Peers):
 
 
 async def join(address: Address, clock: ServerTime | None = None) -> Processes:
-    """This process, known to the others on a database; its clock is set to theirs."""
+    """This process, known to the others on a database, with its clock set to theirs."""
     processes = Processes(address, clock or ServerTime())
     await processes.start()
     return processes

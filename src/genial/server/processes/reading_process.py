@@ -1,7 +1,7 @@
-"""A process of its own that reads and judges whole records, and is killed if one takes too long.
+"""A separate process that reads and judges whole records, and is killed if one takes too long.
 
-It is started when the first record comes. A thread would not do: while it judges a long game in pure Python,
-the event loop beside it hardly gets a turn.
+It is started when the first record comes. A thread would not do: while it judged a long game in pure Python,
+the event loop would hardly get a turn.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ log = logging.getLogger("genial.server")
 
 MOST_WAITING = 64
 MOST_WAITING_OF_ONE = 4
-"""Orders that may wait, in all and of one caller."""
+"""Orders that may wait, in total and per caller."""
 _MEMORY = 1 << 30
 _COMMAND = (
     "import os; getattr(os, 'nice', int)(10); from genial.bots.worker_process import main;"
@@ -32,14 +32,14 @@ _COMMAND = (
 
 @dataclass(slots=True)
 class _Line:
-    """Where the orders of one caller wait for each other."""
+    """Where one caller's orders wait for each other."""
 
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     waiting: int = 0
 
 
 class ReadingProcess:
-    """Carries out orders one at a time. Callers take turns: whoever brings many waits for their own."""
+    """Carries out orders one at a time. Callers take turns: a caller's own orders wait for each other."""
 
     def __init__(self) -> None:
         self._worker: WorkerHandle | None = None
@@ -48,7 +48,7 @@ class ReadingProcess:
         self._lines: dict[str, _Line] = {}
 
     async def carried_out(self, order: Order, caller: str) -> Any:
-        """What comes of an order, in plain values."""
+        """The result of an order, in plain values."""
         async with self._next(caller):
             reply = await self._asked(order)
         if reply is None:
@@ -56,7 +56,7 @@ class ReadingProcess:
         return outcome(*reply)
 
     async def close(self) -> None:
-        """End the process, whatever it does."""
+        """Kill the process, whatever it is doing."""
         self._end()
         await asyncio.to_thread(self._thread.shutdown)
 
@@ -69,7 +69,7 @@ class ReadingProcess:
         self._lines[caller] = line
         line.waiting += 1
         try:
-            # Of each caller one order at most stands in the line of all.
+            # At most one order of each caller is in the common queue.
             async with line.turn, self._turn:
                 yield
         finally:
@@ -78,7 +78,7 @@ class ReadingProcess:
                 del self._lines[caller]
 
     async def _asked(self, order: Order) -> tuple[str, Any] | None:
-        """What the process says to an order; None if it takes too long, or does not survive it."""
+        """The process's reply to an order; None if it takes too long, or doesn't survive it."""
         loop = asyncio.get_running_loop()
         if self._worker is None or self._worker.has_died():
             self._end()
@@ -96,7 +96,7 @@ class ReadingProcess:
                 log.warning("record too costly")
                 return None
             raise
-        if isinstance(reply, str) or reply[0] == BROKEN:  # who knows what it still holds
+        if isinstance(reply, str) or reply[0] == BROKEN:  # its state can't be trusted any longer
             self._end()
             log.error("reading failed", extra={"error": reply if isinstance(reply, str) else reply[1]})
             return None

@@ -1,4 +1,4 @@
-"""What all processes count together: what is taken from limits, and how many of something are open."""
+"""What all processes count together: what is spent of limits, and how many of something are open."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ON CONFLICT (key) DO UPDATE SET most = excluded.most, rate = excluded.rate, take
         + excluded.rate * extract(epoch FROM excluded.since - buckets.since)) - excluded.taken)
 RETURNING key, level
 """
-"""Take from the buckets that all processes share; gives what is left, less than nothing if overdrawn."""
+"""Takes from the buckets that all processes share, and returns what is left; below zero if overdrawn."""
 
 _COUNT = """
 INSERT INTO tallies (key, process, count) SELECT key, $3, count
@@ -30,20 +30,20 @@ WHERE key = ANY($1::bytea[]) AND process <> $2 GROUP BY key
 
 
 class SharedCounts:
-    """The buckets and tallies of all processes, as this one takes from them and adds to them."""
+    """The shared buckets and tallies, as this process takes from them and adds to them."""
 
     def __init__(self, process: str, fetch: Fetch) -> None:
         self._process = process
         self._fetch = fetch
 
     async def spend(self, spent: Sequence[tuple[bytes, float, float, float]]) -> dict[bytes, float]:
-        """Take from shared buckets (key, size, rate, taken); gives what is left in each."""
-        # In one order everywhere, or two processes could wait for each other.
+        """Take from shared buckets (key, size, rate, taken). Returns what is left in each."""
+        # In the same order everywhere, or two processes could deadlock.
         columns = [list(column) for column in zip(*sorted(spent), strict=True)]
         return dict(await self._fetch(_SPEND, *columns)) if spent else {}
 
     async def count(self, own: Mapping[bytes, int]) -> dict[bytes, int]:
-        """Say how many we have open of each; gives how many all others have."""
+        """Say how many of each we have open. Returns how many all others have."""
         if not own:
             return {}
         keys = sorted(own)

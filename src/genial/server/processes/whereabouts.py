@@ -1,4 +1,4 @@
-"""Who is at which table, and which bots listen, through which process: said and seen in the database."""
+"""Who is at which table, and which bots listen, through which process: exchanged in the database."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ SELECT DISTINCT device, name FROM listeners JOIN living ON living.id = listeners
 
 
 class Pending:
-    """Tables that something is to be done for in the next round: as they came, each once."""
+    """Tables to do something for in the next round: in order of arrival, each once."""
 
     def __init__(self) -> None:
         self._tables: dict[str, None] = {}
 
     def add(self, tables: Iterable[str]) -> None:
-        """To be done."""
+        """Add tables for the next round."""
         self._tables.update(dict.fromkeys(tables))
 
     async def settle(self, work: Callable[[list[str]], Awaitable[None]]) -> None:
-        """Do it for all of them; what fails is done in the round after, with what has come meanwhile."""
+        """Do the work for all of them; if it fails, they stay for the next round, with any newcomers."""
         if not self._tables:
             return
         tables, self._tables = self._tables, {}
@@ -59,10 +59,10 @@ class _Present:
 
 
 class Whereabouts:
-    """What this process says of its own tables, and what it has seen of the others'.
+    """What this process says about its own tables, and what it has seen of the others'.
 
     `moved` is called when somebody has come or gone elsewhere, `tell` with tables that the others should look
-    at. Neither may wait.
+    at. Neither may block.
     """
 
     def __init__(
@@ -106,20 +106,20 @@ class Whereabouts:
         return self.elsewhere(table_id)
 
     def heard(self, table_id: str, *, follows: bool) -> None:
-        """Somebody came or went elsewhere; whether the table is in our memory."""
+        """Somebody came or went elsewhere. `follows`: the table is in our memory, or its game is ours."""
         if follows:
             self._to_see.add([table_id])
         else:
             self._elsewhere.pop(table_id, None)
 
     def forget(self, gone: Collection[str]) -> None:
-        """These processes have ended."""
+        """Forget processes that have ended."""
         for table_id, by_process in list(self._elsewhere.items()):
             if [process for process in gone if by_process.pop(process, None) is not None]:
                 self._moved(table_id)
 
     def say_again(self) -> None:
-        """The others took this process for dead, and forgot who is here."""
+        """The others took this process for dead, and forgot who is here: announce everybody again."""
         self._to_say.add(self._present)
 
     async def exchange(self) -> None:
@@ -154,12 +154,12 @@ class Whereabouts:
 class Listeners:
     """The bots that listen here, for the others to know, and those that listen to others.
 
-    `tell` is called when the others should look; it must not wait.
+    `tell` is called when the others should look; it must not block.
     """
 
     def __init__(self, process: str, fetch: Fetch, tell: Callable[[], None]) -> None:
         self.elsewhere: dict[str, str] = {}
-        """Devices and names, as was last seen."""
+        """Names by device, as last seen."""
         self._process = process
         self._fetch = fetch
         self._tell = tell
@@ -167,7 +167,7 @@ class Listeners:
         self._changed = True
 
     def tell_present(self, device: str, name: str | None) -> None:
-        """A bot listens to this process by a name, or no longer."""
+        """A bot listens to this process under a name; with None it no longer does."""
         self._to_say[device] = name
 
     def look_soon(self) -> None:
@@ -183,7 +183,7 @@ class Listeners:
             except (StoreAway, StoreBusy):
                 raise
             except Exception as error:
-                # What the database will not take, it will not take later: nobody else may wait for it.
+                # If the database refuses it now, it will refuse it later: it must not hold up the rest.
                 log.warning("listener not shared", extra={"error": type(error).__name__})
             if self._to_say.get(device) == name:
                 del self._to_say[device]

@@ -17,7 +17,7 @@ from genial.core.title import Setup
 
 
 class CandidateData(Struct, frozen=True, omit_defaults=True):
-    """A candidate of an advice."""
+    """A candidate move in a piece of advice."""
 
     move: str
     value: float
@@ -30,7 +30,7 @@ class CandidateData(Struct, frozen=True, omit_defaults=True):
 
 
 class AdviceData(Struct, frozen=True):
-    """An advice."""
+    """A piece of advice."""
 
     candidates: list[CandidateData]
     unit: str
@@ -39,17 +39,17 @@ class AdviceData(Struct, frozen=True):
 
 
 class AnswerBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a worker says to a job: an action, an advice, or what went wrong."""
+    """A worker's answer to a job: an action, advice, or what went wrong."""
 
     action: str | None = None
     then: str | None = None
-    """How the turn ends that the action was the last of, where that was decided."""
+    """How to end the turn after the action, if that was decided."""
     advice: AdviceData | None = None
     problem: str | None = None
 
 
 def job_data(job: Job) -> dict[str, Any]:
-    """A job as it is sent to a worker. Holds what the seat to move may know, and nothing else."""
+    """A job in the form sent to a worker. Contains what the seat to move may know, and nothing else."""
     view = job.view
     return {
         "bot": job.bot,
@@ -64,7 +64,7 @@ def job_data(job: Job) -> dict[str, Any]:
 
 
 def job_from(data: Mapping[str, Any]) -> Job:
-    """A job as it was sent.
+    """Parse a job.
 
     >>> import genial
     >>> job = Job("greedy", genial.new("travel", seed=7).view({0}), "s", 5.0, Budget(100, None))
@@ -87,7 +87,7 @@ def job_from(data: Mapping[str, Any]) -> Job:
 
 
 def advice_data(setup: Setup, advice: Advice) -> AdviceData:
-    """An advice as it is sent."""
+    """Advice in the form that is sent."""
     candidates = [
         CandidateData(
             move=move_text(setup, candidate.action),
@@ -134,5 +134,5 @@ def _advice_from(setup: Setup, data: AdviceData) -> Advice:
 
 
 def encoded(answer: AnswerBody) -> bytes:
-    """An answer as it is sent."""
+    """An answer in the form that is sent."""
     return msgspec.json.encode(answer)

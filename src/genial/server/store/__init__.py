@@ -1,11 +1,12 @@
-"""The store: an append-only log of every table, and the little that stands beside it.
+"""The store: an append-only log of every table, and the little that is kept beside it.
 
 `sql_store` says what a store does, in `programs` that every kind of database runs; `analyses` is part of it.
-`sqlite` is the store in a file: `sqlite_file` opens it, `sqlite_writer` groups commits. `postgres` is the one
-in a database at an `address`: `postgres_driver` connects, `append_queue` and `postgres_moves` write many
-tables' moves at once. `migrations` says what brings a store up to date, which `sqlite_migration` and
-`postgres_migration` do; `backup` copies one in use, `transfer` copies one into another; `read_only` is one
-that is only read; `holding` keeps a second server from a file, and `wal` looks for damage in its log.
+`sqlite` is the store in a file: `sqlite_file` opens it, `sqlite_writer` groups commits. `postgres` is the
+store in a database at an `address`: `postgres_driver` connects, `append_queue` and `postgres_moves` write the
+moves of many tables at once. `migrations` has the steps that bring a store up to date, which
+`sqlite_migration` and `postgres_migration` carry out; `backup` copies a store in use, `transfer` copies one
+into another; `read_only` is a read-only view; `holding` keeps a second server away from a file, and `wal`
+looks for damage in its write-ahead log.
 """
 
 from __future__ import annotations
@@ -25,23 +26,23 @@ from genial.server.store.sqlite_migration import migrate
 
 
 async def opened(db: Path | Address, *, migrate: bool = False) -> SqlStore:
-    """Open a store of either kind. With `migrate` it is brought up to date first; without, it has to be."""
+    """Open a store of either kind. With `migrate` it is brought up to date first; without, it must be."""
     if isinstance(db, Address):
         return await open_postgres(db, migrate=migrate)
     return open_store(db, migrate=migrate)
 
 
 def held(db: Path | Address, by: str = "") -> AbstractContextManager[Callable[[str], None]]:
-    """Keep others from serving or changing a file (`holding.held`); a database has room for several."""
+    """Keep others from serving or changing a file (`holding.held`); a database can be shared."""
     return nullcontext(_untold) if isinstance(db, Address) else holding.held(db, by)
 
 
 def _untold(_by: str) -> None:
-    """Nobody has to know."""
+    """A database has no lock file to write to."""
 
 
 async def brought_up_to_date(db: Path | Address) -> Migrated:
-    """Bring a store of either kind up to date, or make it."""
+    """Bring a store of either kind up to date, or create it."""
     return await migrate_postgres(db) if isinstance(db, Address) else migrate(db)
 
 

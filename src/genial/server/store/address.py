@@ -1,4 +1,4 @@
-"""Where a store is: the path of a file, or the address of a database, whose password nobody is shown."""
+"""Where a store is: the path of a file, or the address of a database, whose password is never shown."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ class Address:
 
     url: str
     password: str | None = None
-    """One that is not in the address; where there is none, the driver looks into `~/.pgpass`."""
+    """A password that isn't in the address; without one, the driver looks in `~/.pgpass`."""
 
     def __post_init__(self) -> None:
         _split(self.url)
 
     @property
     def shown(self) -> str:
-        """Without the password, and without parameters, which may hold one too."""
+        """Without the password, and without parameters, which may contain one too."""
         parts = _split(self.url)
         return f"postgresql://{parts.netloc.rpartition('@')[0].partition(':')[0]}{_at(parts)}{parts.path}"
 
@@ -44,10 +44,10 @@ class Address:
 def _split(url: str) -> SplitResult:
     try:
         parts = urlsplit(url)
-        if "," not in parts.netloc:  # several hosts, of which the driver takes the first that answers
+        if "," not in parts.netloc:  # with several hosts the driver takes the first that answers
             _ = parts.port
     except ValueError:
-        raise WrongSetup("store-address") from None  # the words of the error may quote a password
+        raise WrongSetup("store-address") from None  # the error's message may quote a password
     if parts.scheme not in _SCHEMES:
         raise WrongSetup("store-address")
     return parts
@@ -68,15 +68,16 @@ def parse(db: str | Path) -> Path | Address:
         return Path(db)
     scheme = db.partition("://")[0]
     if scheme not in _SCHEMES:
-        raise WrongSetup("store-kind", db=scheme)  # never the rest: it may hold a password
+        raise WrongSetup("store-kind", db=scheme)  # never the rest: it may contain a password
     return Address(db)
 
 
 def from_command_line(db: str) -> Path | Address:
-    """The store that an option names, with a password that neither lists of processes nor our children see.
+    """The store that an option names, with its password hidden from process lists and from our children.
 
-    Who lists processes reads every command line. So the program starts itself anew without the password, and
-    hands it on in the environment, which only the same user can read; from there it is taken out at once.
+    Anybody who lists processes can read every command line. So the program restarts itself without the
+    password, and passes it on in the environment, which only the same user can read; from there it is removed
+    at once.
     """
     if os.name == "posix" and any(db in argument for argument in sys.orig_argv[1:]):
         without, password = _parted(db)

@@ -1,4 +1,4 @@
-"""Analyses in a store: begun once for each game, gone on with by one process at a time, bounded."""
+"""Analyses in a store: one for each game, worked on by one process at a time, limited in number."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ _COLUMNS = "id, key, record, made, thinker, done, choices, data"
 
 
 class AnalysesStore(Runner):
-    """What a store keeps of analyses."""
+    """The part of a store that keeps analyses."""
 
     @writes
     def begin_analysis(
         self, new: StoredAnalysis, most: int, living: Collection[str]
     ) -> Program[StoredAnalysis | None]:
-        """Keep a new analysis, or give the one that is kept of the same game.
+        """Keep a new analysis, or return the existing one of the same game.
 
-        At most so many are kept: the oldest that is done goes first, then the oldest whose thinker is not
+        At most `most` are kept: the oldest finished one is dropped first, then the oldest whose thinker isn't
         among the living. None if there is no room.
         """
         kept = yield Ask(f"SELECT {_COLUMNS} FROM analyses WHERE key = ?", (new.key,))
@@ -42,7 +42,7 @@ class AnalysesStore(Runner):
 
     @writes
     def take_analysis(self, analysis_id: str, before: str, thinker: str) -> Program[bool]:
-        """Go on with the analysis of another thinker; False if somebody else does, or it is gone."""
+        """Take over an analysis from another thinker; False if somebody else has, or it is gone."""
         is_theirs = yield from _is_of(analysis_id, before)
         if is_theirs:
             yield Ask("UPDATE analyses SET thinker = ? WHERE id = ?", (thinker, analysis_id))
@@ -50,10 +50,10 @@ class AnalysesStore(Runner):
 
     @writes
     def put_opinions(self, analysis_id: str, thinker: str, done: int, data: bytes) -> Program[bool]:
-        """Keep what a thinker has thought so far; False if it is somebody else's now, or gone."""
+        """Keep what a thinker has thought so far; False if the analysis has changed hands, or is gone."""
         is_mine = yield from _is_of(analysis_id, thinker)
         if is_mine:
-            # Who has thought about everything needs the record no more.
+            # Once everything has been thought about, the record is no longer needed.
             record = "CASE WHEN choices > ? THEN record ELSE ? END"
             put = f"UPDATE analyses SET done = ?, data = ?, record = {record} WHERE id = ?"
             yield Ask(put, (done, data, done, b"", analysis_id))
@@ -61,7 +61,7 @@ class AnalysesStore(Runner):
 
     @writes
     def forget_analyses(self, made_before: int) -> Program[int]:
-        """Delete the analyses that were begun before this time; gives how many."""
+        """Delete the analyses that were begun before this time. Returns how many."""
         ((count,),) = yield Ask("SELECT count(*) FROM analyses WHERE made < ?", (made_before,))
         if count:
             yield Ask("DELETE FROM analyses WHERE made < ?", (made_before,))
@@ -69,7 +69,7 @@ class AnalysesStore(Runner):
 
 
 def _spare(living: Collection[str]) -> Program[str | None]:
-    """The oldest that is done; if none is, the oldest that nobody goes on with."""
+    """The oldest finished one; if there is none, the oldest that nobody is working on."""
     spare = yield Ask("SELECT id FROM analyses WHERE done = choices ORDER BY made, id LIMIT 1")
     if not spare:
         marks = ", ".join("?" * len(living))

@@ -1,7 +1,7 @@
-"""Appends that wait for a database: what came in while the last were written is written together next.
+"""Appends waiting for a database: whatever arrives during one write is written together in the next.
 
-There are a few writers, so that one batch is made while another is flushed to the disk. The appends of one
-table stay in order: of each table only the first that waits is under way.
+There are a few writers, so that one batch is prepared while another is flushed to disk. A table's appends
+stay in order: only the first one waiting of each table is in progress.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from genial.server.tables.store import Append
 from genial.server.tables.store_errors import StoreBusy, StoreError
 
 _MOST_ODD = 16
-"""Appends in one batch that have to be written one by one."""
+"""The most appends in one batch that have to be written one by one."""
 
 
 @dataclass(slots=True, eq=False)
 class Waiting:
-    """One caller's append, and where the caller waits for it."""
+    """One caller's append, and the future that the caller awaits."""
 
     append: Append
     done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
@@ -56,11 +56,11 @@ class AppendQueue:
         self.batches = 0
         """How many batches have been written."""
         self.written = 0
-        """How many callers' appends these held."""
+        """How many appends they held."""
         self._tasks = [asyncio.create_task(self._serve()) for _ in range(writers)]
 
     async def append(self, append: Append) -> None:
-        """Returns when it is durable."""
+        """Append, and return when it is durable."""
         if self._closing:
             raise StoreError("store-closed")
         if len(self._waiting) >= self._queue_limit:
@@ -71,7 +71,7 @@ class AppendQueue:
         await waiting.done
 
     async def close(self) -> None:
-        """Take nothing more, and write what waits."""
+        """Accept nothing more, and write what is waiting."""
         self._closing = True
         self._wake.set()
         await asyncio.gather(*self._tasks)
@@ -101,7 +101,7 @@ class AppendQueue:
             self._wake.set()
 
     def _next_batch(self) -> list[Waiting]:
-        """The first that waits of each table that is not busy; the others keep their places."""
+        """The first append waiting of each table that isn't busy; the others keep their places."""
         batch: list[Waiting] = []
         kept: deque[Waiting] = deque()
         passed, odd = set(self._busy), 0

@@ -1,4 +1,4 @@
-"""A copy of a store in a file, at one moment, made while the store works."""
+"""A copy of a store in a file, as of one moment, made while the store is in use."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def write(source: Path, target: Path) -> None:
 
 @contextmanager
 def placed(target: Path) -> Iterator[Path]:
-    """A file beside the target that takes its place when it is complete: no half of one is ever there."""
-    # A running store's file must not be changed under it; it has a write-ahead log beside it.
+    """A file beside the target, which replaces it once complete: a partial target never exists."""
+    # A running store's file must not be replaced; one has a write-ahead log beside it.
     if target.with_name(f"{target.name}-wal").exists():
         raise StoreError("store-backup-in-use", path=str(target))
     try:
@@ -47,8 +47,8 @@ def placed(target: Path) -> Iterator[Path]:
 def _copy(source: Path, part: Path) -> None:
     try:
         with closing(connect(source)) as reading, closing(connect(part)) as writing:
-            # In one step: it reads the file as of one moment, which hinders no writer in a write-ahead log.
-            # Several steps would begin anew after every commit in between.
+            # In one step: this reads the file as of one moment, and with a write-ahead log blocks no writer.
+            # Several steps would start over after every commit in between.
             reading.backup(writing, pages=-1)
             _make_single(writing)
     except sqlite3.Error as error:
@@ -56,7 +56,7 @@ def _copy(source: Path, part: Path) -> None:
 
 
 def make_single(path: Path) -> None:
-    """Leave one file alone, which also opens where nothing can be written beside it."""
+    """Fold the write-ahead log into the file, so that it opens where nothing can be written beside it."""
     with closing(connect(path)) as connection:
         _make_single(connection)
 

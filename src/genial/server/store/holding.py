@@ -1,6 +1,6 @@
 """One file, one server: a lock beside the file, held for as long as its holder lives.
 
-The system gives the lock up when the holder ends, however it ends, so none is ever stale. It is on a file of
+The system releases the lock when the holder ends, however it ends, so it is never stale. It is on a file of
 its own, never on the database: closing any descriptor of that would drop SQLite's own locks on it.
 """
 
@@ -20,7 +20,7 @@ if sys.platform == "win32":
     import msvcrt
 
     _FAR = 1 << 30
-    """The byte that is locked lies beyond the text, which nobody could read otherwise."""
+    """The locked byte lies beyond the text, which could not be read otherwise."""
 
     def _lock(handle: int) -> None:
         os.lseek(handle, _FAR, os.SEEK_SET)
@@ -33,21 +33,22 @@ else:
     import fcntl
 
     def _lock(handle: int) -> None:
-        # Of the open file, not of the process: a second holder in this very process is refused too.
+        # The lock belongs to the open file, not to the process: a second holder in this very process is
+        # refused too.
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 _LOOKS, _LOOK_SECONDS = 20, 0.05
-"""How often a holder that has not said yet where it is to be found is looked at again."""
+"""How often, and at what interval, to check again for a holder that hasn't yet said where it is."""
 
 
 @contextmanager
 def held(db: Path, by: str = "") -> Iterator[Callable[[str], None]]:
-    """Hold a store's file, or raise StoreHeld. Gives a function that tells others by whom it is held.
+    """Hold a store's file, or raise StoreHeld. Yields a function that tells others who holds it.
 
-    That is a command, or the address of a server, which it may not know yet.
+    That is a command, or the address of a server, which may not be known at first.
     """
-    # Links lead to one lock; SQLite follows them too.
+    # Links lead to the same lock; SQLite follows them too.
     db = Path(os.path.realpath(db))
     _refuse_names(db)
     path = db.with_name(f"{db.name}.lock")
@@ -60,20 +61,20 @@ def held(db: Path, by: str = "") -> Iterator[Callable[[str], None]]:
             with suppress(OSError):
                 path.unlink()
         os.close(handle)
-        if os.name != "posix":  # an open file cannot be removed there: neither ours nor the next holder's
+        if os.name != "posix":  # Windows can't remove a file while it is open, ours or the next holder's
             with suppress(OSError):
                 path.unlink()
 
 
 def _tell(handle: int, by: str) -> None:
-    with suppress(OSError):  # a full disk, say: the lock holds without a word about who has it
+    with suppress(OSError):  # for example on a full disk: the lock works without saying who has it
         os.ftruncate(handle, 0)
         os.lseek(handle, 0, os.SEEK_SET)
         os.write(handle, json.dumps({"pid": os.getpid(), "by": by}).encode())
 
 
 def _refuse_names(db: Path) -> None:
-    """A file with two names would have two write-ahead logs, one for each name, and break."""
+    """Refuse a file with two names: it would have a write-ahead log for each name, and break."""
     with suppress(FileNotFoundError):
         if db.is_file() and db.stat().st_nlink > 1:
             raise StoreError("store-linked", path=str(db))
@@ -82,7 +83,8 @@ def _refuse_names(db: Path) -> None:
 def _taken(db: Path, path: Path) -> int:
     while True:
         try:
-            # Python keeps descriptors from child processes, so no bot worker that outlives us holds the lock.
+            # Python doesn't pass descriptors on to child processes, so a bot worker that outlives us won't
+            # hold the lock.
             handle = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
         except OSError as error:
             raise StoreError("store-unopened", path=str(db), problem=f"{path}: {error.strerror}") from error
@@ -100,7 +102,7 @@ def _taken(db: Path, path: Path) -> int:
 
 
 def _is_there(path: Path, handle: int) -> bool:
-    """Whether what we have locked is still what others find: the last holder removed it when it ended."""
+    """True if the file we locked is still the one others find: its last holder removes it when done."""
     try:
         return os.path.samestat(path.stat(), os.fstat(handle))
     except FileNotFoundError:

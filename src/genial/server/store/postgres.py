@@ -34,7 +34,7 @@ from genial.server.tables.store_errors import StoreAway, StoreBusy, StoreError
 _T = TypeVar("_T")
 
 _TRIES = 20
-# Writers look up keys and nothing else. A plan made while the tables were empty would read them whole.
+# Writers only look up keys. A plan made while the tables were empty would scan them.
 _BY_KEY = {"enable_seqscan": "off"}
 
 
@@ -47,7 +47,7 @@ async def open_postgres(
     writers: int = 2,
     readers: int = 4,
 ) -> PostgresStore:
-    """Open a database. With `migrate` it is brought up to date first; without, it has to be."""
+    """Open a database. With `migrate` it is brought up to date first; without, it must be already."""
     if migrate:
         await migrate_postgres(address)
     async with connected(address) as connection:
@@ -56,7 +56,7 @@ async def open_postgres(
 
 
 class PostgresStore(SqlStore):
-    """A store in a database. Made by `open_postgres`, for one event loop."""
+    """A store in a database, for one event loop. Use `open_postgres` to get one."""
 
     def __init__(
         self, address: Address, queue_limit: int, batch_limit: int, writers: int, readers: int
@@ -84,7 +84,7 @@ class PostgresStore(SqlStore):
 
     async def _write(self, make: Make[_T]) -> _T:
         self._check_open()
-        # What was asked for is done, also when the caller gives up.
+        # The work is finished even if the caller gives up.
         task = asyncio.create_task(self._changed(make))
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
         return await asyncio.shield(task)
@@ -115,13 +115,13 @@ class PostgresStore(SqlStore):
             raise failure(error, self.address) from None
 
     async def _moved(self, connection: Connection, moves: list[Append]) -> set[str]:
-        """Write the moves that fit, all in one statement; gives their tables."""
+        """Write the moves that fit, all in one statement. Returns their tables."""
         try:
             return {table_id for (table_id,) in await connection.fetch(MOVES, *values(moves))}
         except Exception as error:
             if isinstance(failure(error, self.address), StoreAway):
                 raise
-            return set()  # something is wrong with one of them; alone it fails without the others
+            return set()  # something is wrong with one of them; alone, it fails without the others
 
     async def _written_alone(self, connection: Connection, waiting: Waiting) -> None:
         try:
@@ -133,7 +133,7 @@ class PostgresStore(SqlStore):
                 raise
 
     async def backup(self, path: str | Path) -> None:
-        """Into a file of SQLite's: it can be served, or copied back, as it is."""
+        """Back up into an SQLite file, which can be served or copied back as it is."""
         self._check_open()
         with backup.placed(Path(path)) as part:
             target = open_store(part, migrate=True)
@@ -146,7 +146,7 @@ class PostgresStore(SqlStore):
 
     @asynccontextmanager
     async def moment(self) -> AsyncIterator[SqlStore]:
-        """The store as it is now, and stays for who reads it here, while others go on."""
+        """The store as it is now; readers here see no later changes, while others carry on."""
         async with (
             connected(self.address, idle_in_transaction_session_timeout="0") as connection,
             connection.transaction(isolation="repeatable_read", readonly=True),
@@ -163,10 +163,11 @@ class PostgresStore(SqlStore):
 
 
 async def _transacted(connection: Connection, make: Make[_T]) -> _T:
-    """Run a program in a transaction; where another process was faster, look again and decide anew."""
+    """Run a program in a transaction; if another process was faster, run it again from the start."""
     for _ in range(_TRIES):
         try:
-            # All its statements see the same moment, so that of several reasons to refuse the first is told.
+            # All its statements see the same moment, so that the first of several reasons to refuse is
+            # reported.
             async with connection.transaction(isolation="repeatable_read"):
                 return await run(connection, make())
         except GenialError:

@@ -1,4 +1,4 @@
-"""asyncpg, where it is installed: our connections, programs that run on them, and its errors as ours."""
+"""asyncpg, if installed: our connections, programs that run on them, and its errors as ours."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from genial.server.tables.store_errors import StoreAway, StoreBusy, StoreError
 
 _T = TypeVar("_T")
 Connection: TypeAlias = Any
-"""asyncpg has no types."""
+"""asyncpg has no type hints."""
 Fetch: TypeAlias = Callable[..., Awaitable[list[Any]]]
-"""Runs one statement with its parameters, and gives its rows."""
+"""Runs one statement with its parameters, and returns its rows."""
 
 CONNECT_SECONDS = 3.0
 COMMAND_SECONDS = 5.0
-"""A database that has not answered by then counts as away."""
+"""A database that hasn't answered by then counts as away."""
 _PAUSE_SECONDS = 0.5
-"""So long after a failure no new connection is tried."""
+"""How long after a failure no new connection is tried."""
 
 _SETTINGS = {
     "application_name": "genial",
-    # Our statements are short, and planning them is most of their cost.
+    # Our statements are short, and planning is most of their cost.
     "jit": "off",
-    # A process that was cut off must not hold a table's row for longer than its players wait.
+    # A process that was cut off must not lock a table's row for longer than its players will wait.
     "lock_timeout": "3s",
     "statement_timeout": "10s",
     "idle_in_transaction_session_timeout": "5s",
@@ -43,13 +43,13 @@ _SETTINGS = {
     "tcp_user_timeout": "10000",
 }
 _LOST_RACES = ("23503", "23505", "40001", "40P01")
-"""Somebody else was faster: a key is taken or gone, or two waited for each other. Asked again, it is told."""
+"""Somebody else was faster: a key is taken or gone, or there was a deadlock. A second try shows which."""
 _AWAY = ("08", "57", "53300", "25006")
 _BUSY = ("55P03",)
 
 
 async def connect(address: Address, **settings: str) -> Connection:
-    """A connection whose commits are durable. Where a statement may take any time, it is waited for."""
+    """A connection whose commits are durable. With no statement timeout, we wait for as long as it takes."""
     try:
         import asyncpg  # type: ignore[import-untyped]  # only who uses it pays for it
     except ImportError:
@@ -67,7 +67,7 @@ async def connect(address: Address, **settings: str) -> Connection:
             if lax and "synchronous_commit" not in settings:
                 await connection.execute("SET synchronous_commit = on")
         return connection
-    except asyncpg.ClientConfigurationError as error:  # a setting in the address, or a certificate it wants
+    except asyncpg.ClientConfigurationError as error:  # a setting in the address, or a missing certificate
         raise StoreError("store-unopened", path=address.shown, problem=str(error).splitlines()[0]) from None
     except Exception as error:
         raise failure(error, address) from None
@@ -90,7 +90,7 @@ async def connected(address: Address, **settings: str) -> AsyncIterator[Connecti
 
 @contextmanager
 def ended_if_it_fails(connection: Connection) -> Iterator[None]:
-    """Nobody else knows a new connection yet: what fails or is cancelled here has to end it."""
+    """End a new connection if something here fails or is cancelled: nobody else knows of it yet."""
     try:
         yield
     except BaseException:
@@ -99,7 +99,7 @@ def ended_if_it_fails(connection: Connection) -> Iterator[None]:
 
 
 async def run(connection: Connection, program: Program[_T]) -> _T:
-    """Carry a program out, statement by statement."""
+    """Run a program, statement by statement."""
     try:
         ask = next(program)
         while True:
@@ -115,7 +115,7 @@ async def run(connection: Connection, program: Program[_T]) -> _T:
 
 @cache
 def numbered(sql: str) -> str:
-    """The same statement with its parameters numbered.
+    """The same statement with numbered parameters.
 
     >>> numbered("SELECT ? < ?")
     'SELECT $1 < $2'
@@ -125,17 +125,17 @@ def numbered(sql: str) -> str:
 
 
 def is_lost_race(error: Exception) -> bool:
-    """Whether it was somebody else's doing, and is to be tried again."""
+    """True if somebody else's change caused this, and it should be tried again."""
     return getattr(error, "sqlstate", None) in _LOST_RACES
 
 
 def failure(error: Exception, address: Address) -> Exception:
-    """An error of the driver, or of the database, as one of ours."""
+    """Translate an error of the driver or the database into one of ours."""
     state = getattr(error, "sqlstate", None)
     if isinstance(error, GenialError):
         return error
     if isinstance(error, OSError):
-        # asyncio words a refused connection as a call; a name that is not found has a number below zero.
+        # asyncio words a refused connection as a system call; an unknown name has a negative number.
         number = error.errno or 0
         return StoreAway(os.strerror(number) if number > 0 else error.strerror)
     if state is None and _is_drivers(error):
@@ -146,23 +146,23 @@ def failure(error: Exception, address: Address) -> Exception:
         return StoreBusy()
     if str(state).startswith(_AWAY):
         return StoreAway()
-    if str(state).startswith(("28", "3D")):  # who we are, and which database
+    if str(state).startswith(("28", "3D")):  # wrong credentials or database
         return StoreError("store-unopened", path=address.shown, problem=_words(error))
     return StoreError("store-failed", path=address.shown, problem=_words(error))
 
 
 def _is_drivers(error: Exception) -> bool:
-    """The driver's own errors: mostly a connection that is closed. One that quotes data is the caller's."""
+    """True for the driver's own errors, mostly a closed connection. ValueErrors are the caller's fault."""
     return type(error).__module__.startswith("asyncpg") and not isinstance(error, ValueError)
 
 
 def _words(error: Exception) -> str:
-    """What the database says, without the details, which quote rows."""
+    """The database's message, without the details, which quote rows."""
     return str(getattr(error, "message", None) or type(error).__name__)
 
 
 class Connections:
-    """A few connections, opened when they are needed and given up when they fail."""
+    """A few connections, opened when needed and dropped when they fail."""
 
     def __init__(self, address: Address, most: int, **settings: str) -> None:
         self._address = address
@@ -194,7 +194,7 @@ class Connections:
             if not connection.is_closed():
                 return connection
         if time.monotonic() - self._failed < _PAUSE_SECONDS:
-            raise StoreAway  # everybody who waits would wait as long as the last one
+            raise StoreAway  # otherwise every caller would wait as long as the last one
         try:
             return await connect(self._address, **self._settings)
         except StoreAway:
@@ -202,14 +202,14 @@ class Connections:
             raise
 
     def _put_back(self, connection: Connection, whole: bool) -> None:
-        # One that was left in the middle of something would answer the next caller with the rest of it.
+        # One left in the middle of something would answer the next caller with the rest of it.
         if whole and not (self._closed or connection.is_closed() or connection.is_in_transaction()):
             self._idle.append(connection)
         else:
             connection.terminate()
 
     async def close(self) -> None:
-        """Close those that are idle now, and those in use when they come back."""
+        """Close the idle connections now, and those in use when they come back."""
         self._closed = True
         while self._idle:
             connection = self._idle.pop()

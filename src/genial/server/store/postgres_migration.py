@@ -1,4 +1,4 @@
-"""Bringing a database up to date, in one transaction; what was there before stays in a schema of its own."""
+"""Bringing a database up to date, in one transaction; its earlier contents stay in a schema of their own."""
 
 from __future__ import annotations
 
@@ -19,24 +19,23 @@ from genial.server.store.programs import Ask, Program
 from genial.server.tables.store_errors import OtherBuild, StoreBusy, StoreError
 
 _MARK = "genial"
-"""The comment on our table of versions: it tells our databases from other programs'."""
+"""The comment on our version table, which distinguishes our databases from other programs'."""
 _LOCK = 0x47454E49
 """Held by whoever changes the schema."""
 _IS_SERVED = """
 SELECT EXISTS (SELECT FROM processes
     WHERE line <> pg_backend_pid() AND line IN (SELECT pid FROM pg_stat_get_activity(NULL)))
 """
-"""Whether processes live, also those of the earlier shape. They look at the schema when they start, and not
-again."""
+"""True if processes are alive, also of the earlier shape. They check the schema only at startup."""
 _TRIES = 20
 
 
 async def migrate_postgres(address: Address) -> Migrated:
-    """Bring a database up to date, or make its tables."""
+    """Bring a database up to date, or create its tables."""
     async with connected(address, statement_timeout="0", lock_timeout="0") as connection:
         for _ in range(_TRIES):
-            # A process of an older version that still runs may wait for a table that we have, and we for one
-            # that it has; the database then ends one of us.
+            # A running process of an older version may wait for a table that we have locked, and we for one
+            # of its; the database then aborts one of us.
             with suppress(StoreBusy):
                 return await _migrated(connection, address)
     raise StoreBusy
@@ -71,7 +70,7 @@ async def _apply(connection: Connection, address: Address, step: Migration) -> N
 
 
 def version_of(address: Address) -> Program[int]:
-    """The schema of a database, 0 if it is empty. Refuses what is not ours."""
+    """The schema of a database; 0 if it is empty. Refuses a database that isn't ours."""
     ((mark, tables),) = yield Ask(
         "SELECT obj_description(to_regclass('schema_version'), 'pg_class'),"
         " (SELECT count(*) FROM pg_class WHERE relnamespace = current_schema()::regnamespace"

@@ -1,7 +1,7 @@
 """The moves of many tables in one statement: one round trip to the database and one commit for all of them.
 
-It writes those moves alone that meet what they expect: the number before theirs as the table's last. Whatever
-else there is to say of a move, the program `appended` says.
+It only writes moves whose first number is the table's next one. The program `appended` deals with everything
+else.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ WITH move AS (
 )
 SELECT table_id FROM touched
 """
-"""Gives the tables whose moves are written. If a move is there already, it writes nothing at all."""
+"""Returns the tables whose moves were written. If any move is already there, nothing at all is written."""
 
 
 def values(moves: Sequence[Append]) -> list[list[Any]]:

@@ -1,7 +1,7 @@
 """Programs: what a store asks and changes, written once for every kind of database.
 
-A program yields statements, is given their rows, and ends with its answer. SQLite's runner carries it out in
-a thread, PostgreSQL's on the event loop. Parameters are written `?`; PostgreSQL's runner numbers them.
+A program yields statements, receives their rows, and returns its answer. SQLite's runner runs it in a thread,
+PostgreSQL's on the event loop. Parameters are written `?`; PostgreSQL's runner numbers them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Ask(NamedTuple):
 Rows: TypeAlias = Sequence[Sequence[Any]]
 Program: TypeAlias = Generator[Ask, Rows, _T]
 Make: TypeAlias = Callable[[], Program[_T]]
-"""Makes a program: it is run again from its beginning where another process was faster."""
+"""Makes a program, which is run again from the start if another process was faster."""
 
 
 class Runner(ABC):
@@ -47,7 +47,7 @@ _Called: TypeAlias = Callable[Concatenate[_R, _P], Coroutine[Any, Any, _T]]
 
 
 def reads(program: _Written[_R, _P, _T]) -> _Called[_R, _P, _T]:
-    """A method that is written as a program, and changes nothing."""
+    """A method written as a program that changes nothing."""
 
     @wraps(program)
     async def method(runner: _R, /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
@@ -57,7 +57,7 @@ def reads(program: _Written[_R, _P, _T]) -> _Called[_R, _P, _T]:
 
 
 def writes(program: _Written[_R, _P, _T]) -> _Called[_R, _P, _T]:
-    """A method that is written as a program, and changes something."""
+    """A method written as a program that changes something."""
 
     @wraps(program)
     async def method(runner: _R, /, *args: _P.args, **kwargs: _P.kwargs) -> _T:

@@ -1,4 +1,4 @@
-"""A store that is only read: the moment that a transaction sees."""
+"""A read-only store: the moment that a transaction sees."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _T = TypeVar("_T")
 
 
 class ReadOnlyStore(SqlStore):
-    """What one connection sees, one question at a time. `run` runs a program on it, `end` ends it."""
+    """What one connection sees, one query at a time. `run` runs a program on it, `end` closes it."""
 
     def __init__(self, run: Callable[[Program[Any]], Awaitable[Any]], end: Callable[[], None]) -> None:
         self._run = run

@@ -1,4 +1,4 @@
-"""A store in a database that speaks SQL: its methods are programs, which each kind runs in its own way."""
+"""A store in an SQL database: its methods are programs, which each kind of database runs in its own way."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _LIVE = "status IN ('open', 'running')"
 """The tables whose join codes are in use."""
 _PROBE_KEPT = 3_600_000
 _ALL = 2**62
-"""A limit that no table reaches, and a time that none comes to."""
+"""Greater than any limit or time."""
 
 MOVE_ON = "UPDATE tables SET updated = ?, last_seq = ? WHERE table_id = ?"
 PUT_ENTRY = f"INSERT INTO log ({ENTRY}) VALUES (?, ?, ?, ?, ?, ?)"
@@ -39,24 +39,24 @@ PUT_ENTRY = f"INSERT INTO log ({ENTRY}) VALUES (?, ?, ?, ?, ?, ?)"
 class SqlStore(AnalysesStore):
     """The log of every table, its index, and what is kept by device.
 
-    What returns has been done durably. What raises has changed nothing, with one exception: after the codes
-    `store-failed`, `store-damaged` and `store-away` of an append, read before going on, because a disk that
-    fails, or a connection that ends, does not say what was kept. Cancelling a caller does not take back what
-    it asked for. Every writing method raises StoreBusy when too much is waiting.
+    When a method returns, its work is durable. When it raises, nothing was changed, with one exception: after
+    the codes `store-failed`, `store-damaged` and `store-away` of an append, read before going on, because a
+    failing disk or a lost connection doesn't say what was kept. Cancelling a caller doesn't undo what it
+    asked for. Every writing method raises StoreBusy when too much is waiting.
     """
 
     @abstractmethod
     async def append(self, append: Append) -> None:
-        """Append entries, and put what comes with them: all or nothing.
+        """Append entries, and write what comes with them: all or nothing.
 
-        A table begins with an append that brings its row. Without entries only the others are put,
-        still on condition that `first_seq` is the next number. Of several reasons to refuse, the first of
-        these is raised: DuplicateMove, SequenceConflict, UnknownTable, CodeTaken.
+        A table's first append brings its row. Without entries only the rest is written, still provided that
+        `first_seq` is the next number. Of several reasons to refuse, the first of these is raised:
+        DuplicateMove, SequenceConflict, UnknownTable, CodeTaken.
         """
 
     @abstractmethod
     async def backup(self, path: str | Path) -> None:
-        """Write the store as it is at one moment into a file of its own, while it goes on working."""
+        """Write the store as of one moment into a separate file, while it keeps working."""
 
     @abstractmethod
     async def close(self) -> None:
@@ -66,7 +66,7 @@ class SqlStore(AnalysesStore):
 
     @reads
     def read(self, table_id: str, after: int = 0, limit: int | None = None) -> Program[list[StoredEntry]]:
-        """The entries of a table with numbers above `after`, in order."""
+        """A table's entries with numbers above `after`, in order."""
         entries = yield Ask(
             f"SELECT {ENTRY} FROM log WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?",
             (table_id, after, _ALL if limit is None else limit),
@@ -85,7 +85,7 @@ class SqlStore(AnalysesStore):
 
     @reads
     def table_by_code(self, code: str) -> Program[TableRow | None]:
-        """The open or running table with this code; where there is none, the newest that had it."""
+        """The open or running table with this code; if there is none, the newest that had it."""
         order = f"ORDER BY CASE WHEN {_LIVE} THEN 0 ELSE 1 END, created DESC, table_id DESC"
         return next(iter((yield from _tables(f"WHERE code = ? {order} LIMIT 1", (code,)))), None)
 
@@ -97,7 +97,7 @@ class SqlStore(AnalysesStore):
         limit: int = 100,
         before: tuple[int, str] | None = None,
     ) -> Program[list[TableRow]]:
-        """Tables, the newest first; `before` is the `cursor` of the last row of the page before."""
+        """Tables, newest first; `before` is the `cursor` of the last row on the page before."""
         wanted: list[tuple[str, Sequence[object]]] = []
         if status is not None:
             wanted.append(("status = ?", (status,)))
@@ -111,31 +111,31 @@ class SqlStore(AnalysesStore):
 
     @reads
     def stale(self, status: Status, updated_before: int, limit: int = 100) -> Program[list[TableRow]]:
-        """Tables of this status that nothing has touched since, the oldest first."""
+        """Tables with this status that nothing has touched since, oldest first."""
         old = "WHERE status = ? AND updated < ? ORDER BY updated, table_id LIMIT ?"
         return (yield from _tables(old, (status, updated_before, limit)))
 
     @reads
     def newest(self, statuses: Sequence[Status], until: int = _ALL) -> Program[int | None]:
-        """When a table of one of these statuses was last touched, up to a moment; None if there is none."""
+        """When a table with one of these statuses was last touched, up to `until`; None if there is none."""
         last = "SELECT max(updated) FROM tables WHERE status = ? AND updated <= ?"
         found: list[int] = []
-        for status in statuses:  # one by one, each is a look into the index
+        for status in statuses:  # one at a time, each is an index lookup
             rows = yield Ask(last, (status, until))
             found += [updated for (updated,) in rows if updated is not None]
         return max(found, default=None)
 
     @reads
     def count_live(self, updated_after: int) -> Program[int]:
-        """How many tables are open or running, and were touched since."""
+        """The number of open or running tables touched since."""
         count = f"SELECT count(*) FROM tables WHERE {_LIVE} AND updated > ?"
         ((tables,),) = yield Ask(count, (updated_after,))
         return int(tables)
 
     @writes
     def delete(self, table_id: str) -> Program[None]:
-        """Delete a table with its log and who sat at it. Solo results stay with their devices."""
-        yield Ask("DELETE FROM tables WHERE table_id = ?", (table_id,))  # what refers to it goes with it
+        """Delete a table with its log and the list of who sat at it. Solo results stay with their devices."""
+        yield Ask("DELETE FROM tables WHERE table_id = ?", (table_id,))  # rows that refer to it go with it
 
     # Devices
 
@@ -148,9 +148,9 @@ class SqlStore(AnalysesStore):
         begun: bool = False,
         before: tuple[int, str] | None = None,
     ) -> Program[list[TableRow]]:
-        """The tables where this device sat, the last touched first; `begun`: where a game was begun.
+        """The tables where this device sat, latest touched first; with `begun`, only those with a game.
 
-        `before` is the time and the id of the last row of the page before.
+        `before` is the time and the id of the last row on the page before.
         """
         where = "WHERE table_id IN (SELECT table_id FROM sat WHERE device_hash = ?)"
         values: list[object] = [device_hash]
@@ -164,13 +164,13 @@ class SqlStore(AnalysesStore):
 
     @reads
     def sat_at(self, device_hash: bytes, table_id: str) -> Program[bool]:
-        """Whether this device sat at this table, or set it up."""
+        """True if this device sat at this table, or set it up."""
         sat = "SELECT 1 FROM sat WHERE device_hash = ? AND table_id = ?"
         return bool((yield Ask(sat, (device_hash, table_id))))
 
     @reads
     def sat_of(self, table_id: str) -> Program[list[Sat]]:
-        """All devices that sat at a table, the first first."""
+        """All devices that sat at a table, earliest first."""
         rows = yield Ask(
             "SELECT table_id, device_hash, since FROM sat WHERE table_id = ? ORDER BY since, device_hash",
             (table_id,),
@@ -179,7 +179,7 @@ class SqlStore(AnalysesStore):
 
     @writes
     def ban(self, kind: BanKind, key_hash: bytes, until: int | None) -> Program[None]:
-        """Keep a device or an address out; a second ban of the same key replaces the first."""
+        """Ban a device or address; a second ban of the same key replaces the first."""
         yield Ask(
             "INSERT INTO bans (kind, key_hash, until) VALUES (?, ?, ?)"
             " ON CONFLICT (key_hash, kind) DO UPDATE SET until = excluded.until",
@@ -193,20 +193,20 @@ class SqlStore(AnalysesStore):
 
     @reads
     def banned(self, key_hash: bytes, now: int) -> Program[bool]:
-        """Whether a ban of this key, of either kind, holds at this time."""
+        """True if a ban of this key, of either kind, is in force at this time."""
         holds = "SELECT 1 FROM bans WHERE key_hash = ? AND (until IS NULL OR until > ?)"
         return bool((yield Ask(holds, (key_hash, now))))
 
     @reads
     def bans(self) -> Program[list[Ban]]:
-        """All bans, those that have run out included."""
+        """All bans, including expired ones."""
         rows = yield Ask("SELECT kind, key_hash, until FROM bans ORDER BY key_hash, kind")
         return [Ban(*columns) for columns in rows]
 
-    # Is it there?
+    # Health
 
     async def probe(self, key: str, now: int) -> bool:
-        """Whether what is written can be read back, by the ways that all else goes; raises where they end."""
+        """True if what is written can be read back, on the usual paths; raises if those fail."""
         await self._put_probe(key, now)
         return await self._has_probe(key, now)
 
@@ -221,23 +221,23 @@ class SqlStore(AnalysesStore):
 
     @reads
     def _has_probe(self, key: str, now: int) -> Program[bool]:
-        # Both trees from the root to a leaf, where nearly everything is: damage shows there first.
+        # Walk both large trees from the root to a leaf: damage shows there first.
         yield Ask("SELECT status FROM tables ORDER BY table_id DESC LIMIT 1")
         yield Ask("SELECT kind FROM log ORDER BY table_id DESC, seq DESC LIMIT 1")
         return bool((yield Ask("SELECT 1 FROM probes WHERE key = ? AND time = ?", (key, now))))
 
-    # The server's own
+    # The server's own secrets
 
     @writes
     def keep_secret(self, name: str, value: bytes) -> Program[bytes]:
-        """Keep a secret by this name, unless there is one already; gives the one that is kept."""
+        """Keep a secret under this name, unless there is one already. Returns the one that is kept."""
         yield Ask("INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING", (name, value))
         ((kept,),) = yield Ask("SELECT value FROM secrets WHERE name = ?", (name,))
         return bytes(kept)
 
     @writes
     def put_secret(self, secret: Secret) -> Program[None]:
-        """Keep a secret, in place of one of the same name: for a copy of the store."""
+        """Keep a secret, replacing one of the same name: for a copy of the store."""
         yield Ask(
             "INSERT INTO secrets (name, value) VALUES (?, ?)"
             " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
@@ -246,7 +246,7 @@ class SqlStore(AnalysesStore):
 
     @reads
     def secrets(self) -> Program[list[Secret]]:
-        """All of them, for a copy of the store."""
+        """All secrets, for a copy of the store."""
         rows = yield Ask("SELECT name, value FROM secrets ORDER BY name")
         return [Secret(*columns) for columns in rows]
 
@@ -254,12 +254,12 @@ class SqlStore(AnalysesStore):
 
     @writes
     def add_result(self, result: Result) -> Program[None]:
-        """Keep a solo result; one that is there already, by table, number and device, is left as it is."""
+        """Keep a solo result; one already there, by table, number and device, is left as it is."""
         yield _put_result(result)
 
     @reads
     def results(self, device_hash: bytes, variant: str, limit: int = 100) -> Program[list[Result]]:
-        """The results of a device, the best first: by lowest colour, then by total, then the older one."""
+        """A device's results, best first: by lowest colour, then by total, then older first."""
         rows = yield Ask(
             f"SELECT {_RESULT} FROM results WHERE device_hash = ? AND variant = ?"
             " ORDER BY lowest DESC, total DESC, time, table_id, number LIMIT ?",
@@ -270,7 +270,7 @@ class SqlStore(AnalysesStore):
     @reads
     def all_results(self, after: Result | None = None, limit: int = 1000) -> Program[list[Result]]:
         """Everyone's results, page by page, for a copy of the store; `after` is the last of a page."""
-        # No hash is empty, so this is before everything.
+        # No hash is empty, so this comes before everything.
         key = (b"", "", 0) if after is None else (after.device_hash, after.table_id, after.number)
         rows = yield Ask(
             f"SELECT {_RESULT} FROM results WHERE (device_hash, table_id, number) > (?, ?, ?)"
@@ -281,7 +281,7 @@ class SqlStore(AnalysesStore):
 
 
 def appended(append: Append) -> Program[None]:
-    """Any append, after every reason to refuse it has been looked for. Moves have a shorter way."""
+    """Any append, after checking every reason to refuse it. Plain moves usually take a shorter way."""
     yield from _refuse_duplicates(append)
     last = yield Ask("SELECT last_seq FROM tables WHERE table_id = ?", (append.table_id,))
     expected = last[0][0] + 1 if last else 1
@@ -303,7 +303,7 @@ def appended(append: Append) -> Program[None]:
 
 
 def numbered_entries(append: Append) -> list[tuple[Any, ...]]:
-    """Its entries as `ENTRY` names their columns."""
+    """An append's entries, with the columns of `ENTRY`."""
     return [
         (append.table_id, seq, entry.time, entry.kind, entry.move_id, entry.data)
         for seq, entry in enumerate(append.entries, append.first_seq)

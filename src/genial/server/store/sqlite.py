@@ -1,4 +1,4 @@
-"""The store in one SQLite file: one writer thread, and a few connections that read beside it."""
+"""The store in one SQLite file: one writer thread, and a few connections that read alongside it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def open_store(
     readers: int = 2,
     busy_timeout: int = BUSY_TIMEOUT,
 ) -> SqliteStore:
-    """Open a store's file. With `migrate` it is made or brought up to date first; without, it has to be."""
+    """Open a store's file. With `migrate` it is created or brought up to date first; without, it must be."""
     path = Path(path)
     if migrate:
         bring_up_to_date(path)
@@ -66,7 +66,7 @@ def open_store(
 
 
 class SqliteStore(SqlStore):
-    """A store in a file. Made by `open_store`."""
+    """A store in a file. Use `open_store` to get one."""
 
     def __init__(
         self,
@@ -85,7 +85,7 @@ class SqliteStore(SqlStore):
         self._closed = False
         self._file = _identity(path)
         self.writer = Writer(writing, self._translate, queue_limit, batch_limit)
-        """Counts what it commits, for the metrics."""
+        """Counts commits, for the metrics."""
 
     def _translate(self, error: Exception) -> Exception:
         return failure(error, self.path) if isinstance(error, sqlite3.Error) else error
@@ -112,14 +112,14 @@ class SqliteStore(SqlStore):
             self._free.put(connection)
 
     async def probe(self, key: str, now: int) -> bool:
-        # A file that is removed or replaced under us takes all that is written, and nobody finds it again.
+        # If the file is removed or replaced under us, everything still gets written, but nobody will find it.
         file = await asyncio.get_running_loop().run_in_executor(self._readers, _identity, self.path)
         return file == self._file and await super().probe(key, now)
 
     async def backup(self, path: str | Path) -> None:
         if self._closed:
             raise StoreError("store-closed")
-        # A thread of its own: a backup may take seconds, and readers are few.
+        # A separate thread: a backup may take seconds, and there are few readers.
         await asyncio.to_thread(backup.write, self.path, Path(path))
 
     async def close(self) -> None:
@@ -130,13 +130,13 @@ class SqliteStore(SqlStore):
     def _close(self) -> None:
         self.writer.close()
         self._readers.shutdown()
-        # The writer's last: closing the last connection of a file tidies up its write-ahead log.
+        # The writer's connection last: closing a file's last connection cleans up its write-ahead log.
         for connection in reversed(self._connections):
             connection.close()
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """Which file it is that has this name now; None if there is none."""
+    """Which file has this name now; None if there is none."""
     try:
         found = path.stat()
     except OSError:
@@ -145,7 +145,7 @@ def _identity(path: Path) -> tuple[int, int] | None:
 
 
 def _append(append: Append, connection: sqlite3.Connection) -> None:
-    """A move takes two statements where it meets what it expects; all else the program says."""
+    """A move takes two statements if it fits; the program handles everything else."""
     if append.is_move:
         expected = append.first_seq - 1
         try:

@@ -13,16 +13,16 @@ from genial.server.tables.store_errors import StoreBusy, StoreError
 _T = TypeVar("_T")
 
 APPLICATION = 0x47454E49
-"""GENI, in the header of every file of ours: it tells our files from other programs'."""
+"""GENI, in the header of all our files: distinguishes them from other programs'."""
 
 BUSY_TIMEOUT = 5000
-"""How many milliseconds another process may hold the file before we give up."""
+"""Milliseconds for which another process may hold the file before we give up."""
 
 
 def connect(path: Path, busy_timeout: int = BUSY_TIMEOUT) -> sqlite3.Connection:
     """Open a file that exists, without changing it."""
     return sqlite3.connect(
-        # mode=rw: sqlite3 would make an empty file where a path is mistyped.
+        # mode=rw: otherwise sqlite3 would create an empty file for a mistyped path.
         f"{path.absolute().as_uri()}?mode=rw",
         uri=True,
         timeout=busy_timeout / 1000,
@@ -32,7 +32,7 @@ def connect(path: Path, busy_timeout: int = BUSY_TIMEOUT) -> sqlite3.Connection:
 
 
 def run(connection: sqlite3.Connection, program: Program[_T]) -> _T:
-    """Carry a program out, statement by statement."""
+    """Run a program, statement by statement."""
     try:
         ask = next(program)
         while True:
@@ -47,20 +47,20 @@ def run(connection: sqlite3.Connection, program: Program[_T]) -> _T:
 
 
 def configure(connection: sqlite3.Connection, path: Path) -> None:
-    """Set what a connection of ours needs; the write-ahead log stays on in the file."""
+    """Configure one of our connections; the write-ahead log stays on in the file."""
     (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     if mode != "wal":
         raise StoreError("store-unopened", path=str(path), problem=f"journal_mode {mode}")
     connection.execute("PRAGMA synchronous = FULL")
-    # macOS's fsync leaves data in the drive's own memory; elsewhere this does nothing.
+    # macOS's fsync leaves data in the drive's cache; elsewhere this does nothing.
     connection.execute("PRAGMA fullfsync = ON")
     connection.execute("PRAGMA foreign_keys = ON")
-    # A long read, such as a backup, lets the log grow; it shrinks to this afterwards.
+    # A long read, such as a backup, lets the log grow; it shrinks to this size afterwards.
     connection.execute("PRAGMA journal_size_limit = 16777216")
 
 
 def version_of(path: Path) -> Program[int]:
-    """The schema of a file, 0 if it is empty. Refuses what is not ours."""
+    """The schema of a file; 0 if it is empty. Refuses a file that isn't ours."""
     ((application,),) = yield Ask("PRAGMA application_id")
     ((objects,),) = yield Ask("SELECT count(*) FROM sqlite_master")
     if application == 0 and objects == 0:
@@ -82,8 +82,8 @@ def sync_folder(folder: Path) -> None:
 
 
 def failure(error: sqlite3.Error, path: Path) -> StoreError:
-    """An error of SQLite as one of ours."""
-    # The low byte is the error; the others say more about it. Errors of the module itself have none.
+    """Translate an SQLite error into one of ours."""
+    # The low byte is the error; the others add detail. Errors of the module itself have no code.
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return StoreBusy()

@@ -1,4 +1,4 @@
-"""Bringing a store's file up to date, in one transaction; what was there before stays in a copy beside it."""
+"""Bringing a store's file up to date, in one transaction; its earlier contents stay in a copy beside it."""
 
 from __future__ import annotations
 
@@ -25,14 +25,15 @@ from genial.server.tables.store_errors import StoreError
 
 
 def migrate(path: str | Path) -> Migrated:
-    """Bring a file up to date, or make it."""
+    """Bring a file up to date, or create it."""
     path = Path(path)
     _make(path)
     try:
         with closing(connect(path)) as connection:
             refuse_strange(str(path), run(connection, version_of(path)), "sqlite")
             configure(connection, path)
-            # Rebuilding a table must not delete what refers to it; the check comes after each step instead.
+            # Rebuilding a table must not delete the rows that refer to it; they are checked after each step
+            # instead.
             connection.execute("PRAGMA foreign_keys = OFF")
             return _migrated(connection, path)
     except sqlite3.Error as error:
@@ -40,7 +41,7 @@ def migrate(path: str | Path) -> Migrated:
 
 
 def _migrated(connection: sqlite3.Connection, path: Path) -> Migrated:
-    # From here on nobody else writes: the copy has everything, and nothing comes between it and the steps.
+    # From here on nobody else writes: the copy is complete, and nothing gets between it and the steps.
     connection.execute("BEGIN IMMEDIATE")
     try:
         there = run(connection, version_of(path))
@@ -68,7 +69,7 @@ def _apply(connection: sqlite3.Connection, step: Migration) -> None:
 
 @contextmanager
 def _copied(path: Path, schema: int) -> Iterator[Path]:
-    """A copy beside the file. Where a step fails it goes: the file is as it was, and may be tried often."""
+    """A copy beside the file, deleted if a step fails: the file is unchanged then, and may be retried."""
     path = Path(os.path.realpath(path))
     copy = path.with_name(f"{path.stem}-schema-{schema}-{datetime.now(UTC):%Y%m%d-%H%M%S}{path.suffix}")
     backup.write(path, copy)
@@ -80,7 +81,7 @@ def _copied(path: Path, schema: int) -> Iterator[Path]:
 
 
 def _make(path: Path) -> None:
-    """An empty file for its owner's eyes alone: it will hold racks and bags."""
+    """An empty file that only its owner can read: it will contain racks and bags."""
     try:
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
         sync_folder(path.parent)

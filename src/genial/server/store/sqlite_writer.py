@@ -1,7 +1,7 @@
-"""One thread writes, and commits together whatever came in while it committed last.
+"""One thread writes, and commits together whatever arrived during its last commit.
 
-A commit costs one flush of the disk however much it holds. So nobody waits for a batch to fill, and the
-busier the server is, the less each write costs.
+A commit costs one disk flush, however much it holds. So nobody waits for a batch to fill, and the busier the
+server is, the less each write costs.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ _JOB = "job"
 
 
 def undo(connection: sqlite3.Connection) -> None:
-    """Undo what the job in hand has done so far, which may then do something else."""
+    """Undo what the current job has done so far, so that it can do something else."""
     connection.execute(f"ROLLBACK TO {_JOB}")
 
 
 class _Job(Generic[_T]):
-    """One caller's work, and where the caller waits for it."""
+    """One caller's work, and the future that the caller awaits."""
 
     __slots__ = ("error", "future", "loop", "result", "work")
 
@@ -67,13 +67,13 @@ class Writer:
         self.commits = 0
         """How many transactions have been committed."""
         self.written = 0
-        """How many callers' work these held."""
+        """How many jobs they held."""
         self._thread = threading.Thread(target=self._serve, name="genial-store-writer", daemon=True)
         self._thread.start()
 
     @property
     def waiting(self) -> int:
-        """How much is in the queue."""
+        """The length of the queue."""
         return len(self._queue)
 
     async def write(self, work: Callable[[sqlite3.Connection], _T]) -> _T:
@@ -89,7 +89,7 @@ class Writer:
         return await job.future
 
     def close(self) -> None:
-        """Take nothing more, write what waits, and stop. Blocks until then."""
+        """Accept nothing more, write what is waiting, and stop. Blocks until then."""
         with self._wake:
             self._closing = True
             self._wake.notify()
@@ -116,7 +116,7 @@ class Writer:
             if self._connection.in_transaction:
                 with suppress(sqlite3.Error):
                     self._connection.execute("ROLLBACK")
-            # Also those that were refused: what they were measured against is gone.
+            # Refused jobs too: what they were checked against is gone.
             for job in jobs:
                 job.error = self._translate(error)
         else:
@@ -124,12 +124,13 @@ class Writer:
             self.written += len(jobs)
 
     def _run(self, job: _Job[Any]) -> None:
-        """One caller's work, undone alone if it fails."""
+        """Run one caller's work; if it fails, only that is undone."""
         self._connection.execute(f"SAVEPOINT {_JOB}")
         try:
             job.result = job.work(self._connection)
         except Exception as error:
-            # On a full disk, for one, SQLite gives up the whole transaction, the neighbours' work included.
+            # On a full disk, for example, SQLite rolls back the whole transaction, including other jobs'
+            # work.
             if not self._connection.in_transaction:
                 raise
             undo(self._connection)
@@ -138,10 +139,10 @@ class Writer:
 
     @staticmethod
     def _settle(jobs: list[_Job[Any]]) -> None:
-        # One wake-up for each event loop, not for each job: waking one costs more than a small write.
+        # One wake-up for each event loop, not for each job: a wake-up costs more than a small write.
         for loop in {job.loop for job in jobs}:
             mine = [job for job in jobs if job.loop is loop]
-            # A loop that has ended has nobody waiting on it.
+            # Nobody waits on a loop that has ended.
             with suppress(RuntimeError):
                 loop.call_soon_threadsafe(_settle_all, mine)
 

@@ -1,6 +1,6 @@
-"""Copy everything from one store to another, whatever kind they are, and prove that nothing is missing.
+"""Copy everything from one store to another, of any kinds, and prove that nothing is missing.
 
-The source has to be at rest: stop its server first. A copy that was broken off is taken up by copying again.
+The source has to be at rest: stop its server first. To resume an interrupted copy, copy again.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 _AT_ONCE = 16
-"""Tables under way at the same time: enough for one commit to hold several."""
+"""How many tables are copied at the same time: enough for one commit to hold several."""
 
 
 @dataclass
@@ -28,20 +28,20 @@ class Summary:
     tables: int = 0
     entries: int = 0
     sat: int = 0
-    """Devices that sat at a table, table by table."""
+    """Devices that sat at a table, summed over all tables."""
     bans: int = 0
     results: int = 0
     hashes: dict[str, str] = field(default_factory=dict)
 
 
 def _ignored() -> None:
-    """Nobody watches."""
+    """The default: nobody follows the progress."""
 
 
 async def copy(
     source: WholeStore, target: WholeStore, page: int = 500, step: Callable[[], None] = _ignored
 ) -> None:
-    """Copy all but analyses, which are only a cache. Refuses a table that has another log there.
+    """Copy everything except analyses, which are only a cache. Refuses a table whose log there differs.
 
     `step` is called after each table.
     """
@@ -90,7 +90,7 @@ def _first(errors: BaseExceptionGroup[StoreError]) -> StoreError:
 async def migrate(
     source: WholeStore, target: WholeStore, names: tuple[str, str], step: Callable[[], None]
 ) -> Summary:
-    """Copy into a store that holds nothing else, then compare both, byte for byte."""
+    """Copy into a store that holds nothing else, then compare the two, byte for byte."""
     async for row in every_table(target):
         if await source.table(row.table_id) is None:
             raise StoreError("store-not-empty", source=names[0], path=names[1])
@@ -105,14 +105,14 @@ async def migrate(
 
 
 async def summary(store: WholeStore, step: Callable[[], None] = _ignored) -> Summary:
-    """Count and hash everything but analyses. Equal stores of any kind give equal summaries."""
+    """Count and hash everything except analyses. Equal stores of any kind have equal summaries."""
     names = ("tables", "entries", "sat", "bans", "results")
     counts, hashes = dict.fromkeys(names, 0), {name: sha256() for name in names}
 
     def add(name: str, *values: DataclassInstance) -> None:
         counts[name] += len(values)
         for value in values:
-            # repr tells bytes from text and None from nothing, and ends with a bracket.
+            # repr distinguishes bytes from text and None from nothing, and ends with a bracket.
             hashes[name].update(repr(astuple(value)).encode())
 
     async for row in every_table(store):
@@ -127,7 +127,7 @@ async def summary(store: WholeStore, step: Callable[[], None] = _ignored) -> Sum
 
 
 async def every_table(store: WholeStore, page: int = 500) -> AsyncIterator[TableRow]:
-    """Every table, the newest first."""
+    """Every table, newest first."""
     rows = await store.tables(limit=page)
     while rows:
         for row in rows:

@@ -1,1 +1,1 @@
-"""Looking back: replays, advice, and opinions of every move of a game."""
+"""Looking back: replays, advice, and opinions on every move of a game."""

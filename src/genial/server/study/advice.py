@@ -1,7 +1,7 @@
-"""What bots think, for people: hints in a running game, and opinions of every move of one that is over.
+"""What bots think, for people: hints in a running game, and opinions on every move of a finished one.
 
-Thought by the bot workers, after the moves that tables wait for. An opinion is of a view: a bot that looks
-back at a finished game knows no more than the player knew.
+The bot workers do the thinking, after the moves that tables are waiting for. An opinion is based on a view: a
+bot that looks back at a finished game knows no more than the player did.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from genial.server.tables.settings import Limits
 ADVISER = "level-6"
 """The bot that gives hints and opinions."""
 _FOR_A_HINT = Budget(nodes=9600, seconds=1.2)
-"""One person waits for it. Values that are to be read need more than the choice of a move."""
+"""One person is waiting for it. Values that people read need more work than the choice of a move."""
 _FOR_A_MOVE = Budget(nodes=4800, seconds=0.6)
-"""For each move of an analysis: no longer than a table may well wait for a worker."""
+"""For each move of an analysis: no longer than a table can reasonably wait for a worker."""
 _ANALYSIS_SECONDS = 60.0
-"""Seconds for a move of an analysis, for which nobody waits: a worker may have to compile first."""
+"""Seconds for a move of an analysis, for which nobody is waiting: a worker may have to compile first."""
 _MOST_SHOWN = 5
 _MAY_GIVE_AWAY = {
     "share": (0.01, 0.04, 0.1),
@@ -44,13 +44,13 @@ _MAY_GIVE_AWAY = {
     "points": (0.0, 2.0, 5.0),
     "worth": (0.01, 0.3, 0.8),
 }
-"""How much a move may give away, in the unit of the advice, to be as good as the best, fine, or a slip."""
+"""How much a move may give away, in the unit of the advice, and still count as best, fine, or a slip."""
 
 Verdict = Literal["best", "fine", "slip", "mistake"]
 
 
 class Threat(Struct, frozen=True):
-    """What the next opponent can be expected to do after a move."""
+    """What the next opponent is expected to do after a move."""
 
     seat: int
     gain: list[float]
@@ -65,30 +65,30 @@ class Thought(Struct, frozen=True):
     gain: list[int]
     bonus: int
     lead: float | None
-    """Expected distance of the own lowest marker to the best opponent's at the end."""
+    """The expected lead at the end of the player's lowest marker over the best opponent's."""
     threat: Threat | None
     reason: Reason | None
-    """What it changes beside its points."""
+    """What it changes besides its points."""
 
 
 class Hint(Struct, frozen=True):
-    """What the adviser would consider now, the best first."""
+    """The moves that the adviser would consider now, best first."""
 
     bot: str
     unit: str
     """`share` of the win, or `lowest` marker in solo."""
     seq: int
-    """The position that it is about."""
+    """The position it is about."""
     thoughts: list[Thought]
     shares: list[float]
     """Each seat's expected share of the win."""
 
 
 class Judged(Struct, frozen=True):
-    """A move that was made, beside the best one."""
+    """A move that was made, compared with the best one."""
 
     ply: int
-    """The move is the one that leads to this frame; the end of a turn without a swap has its frame's."""
+    """The frame that the move leads to; for ending a turn without a swap, the frame of that turn."""
     seat: int
     move: str
     value: float
@@ -98,21 +98,21 @@ class Judged(Struct, frozen=True):
     shares: list[float]
     """Each seat's expected share of the win before the move."""
     threat: Threat | None
-    """What the next opponent could be expected to do after the move; `best` tells it of the better one."""
+    """What the next opponent was expected to do after the move; for the better move, see `best`."""
 
 
 class Analysis(Struct, frozen=True):
-    """Opinions of all moves of a game, as far as they are thought."""
+    """Opinions on all moves of a game, as far as they are ready."""
 
     id: str
     bot: str
     unit: str | None
-    """None until the first opinion is there."""
+    """None until there is a first opinion."""
     state: Literal["running", "done"]
     done: int
     of: int
     moves: list[Judged]
-    """A move that nothing could be said about is left out."""
+    """Moves that nothing could be said about are left out."""
 
 
 def thought(position: Position, candidate: Candidate) -> Thought:
@@ -140,7 +140,7 @@ def _shares(advice: Advice) -> list[float]:
 async def hint(
     pool: Thinkers, position: Position, seq: int, tag: str, limits: Limits, *, caller: str = ""
 ) -> Hint:
-    """What the adviser would consider for the seat to move, from its own view; `caller` is who asks."""
+    """What the adviser would consider for the seat to move, from that seat's view; `caller` is who asks."""
     opinion = await pool.advise(
         ADVISER,
         position.view({position.seat}),
@@ -153,7 +153,7 @@ async def hint(
     )
     if (advice := opinion.advice) is None:
         raise TooMany("server-busy")
-    # The first is what the adviser would choose; those it looked at less come in the order of their values.
+    # The first is the adviser's choice; the others, which it examined less, are sorted by value.
     first, *others = advice.candidates[:_MOST_SHOWN]
     ordered = [first, *sorted(others, key=attrgetter("value"), reverse=True)]
     shown = [thought(position, candidate) for candidate in ordered]
@@ -170,7 +170,7 @@ class Decision:
 
 
 def decisions_of(record: Record) -> Iterator[Decision]:
-    """Every choice of a game; a turn that could only be ended by a refill was none."""
+    """Every choice in a game; the end of a turn doesn't count if a refill was the only option."""
     ply = 0
     for before, after in pairwise(replay(record)):
         assert after.log is not None
@@ -178,7 +178,7 @@ def decisions_of(record: Record) -> Iterator[Decision]:
         action = action_of(event)
         if action is None:
             ends_turn = before.phase is Phase.END_TURN and event.type in ("draw", "reshuffle")
-            # A reshuffle splits a draw, so what follows it is no choice of its own.
+            # A reshuffle splits a draw in two, so what follows it isn't a separate choice.
             fresh = before.log is None or isinstance(before.log[1], Placed | Played)
             if ends_turn and fresh and may_swap(before):
                 yield Decision(ply, before, Refill())
@@ -191,7 +191,7 @@ def decisions_of(record: Record) -> Iterator[Decision]:
 async def opinion_of(
     pool: Thinkers, decision: Decision, seed: str, tag: str, limits: Limits, *, caller: str = ""
 ) -> Advice | None:
-    """What the adviser thinks of a choice, from the view of who had it; nobody in particular waits for it."""
+    """What the adviser thinks of a choice, from the view of the player who had it; at the lowest priority."""
     position = decision.position
     opinion = await pool.advise(
         ADVISER,
@@ -208,12 +208,12 @@ async def opinion_of(
 
 
 def judged(decision: Decision, advice: Advice) -> Judged | None:
-    """What a move gave away; None if the adviser said nothing of it, or in a unit that is not known here."""
+    """How much a move gave away; None if the adviser said nothing about it, or in an unknown unit."""
     made = next((each for each in advice.candidates if each.action == decision.action), None)
     limits = _MAY_GIVE_AWAY.get(advice.unit)
     if made is None or limits is None:
         return None
-    # The first is what the adviser would choose; a later one may only seem better, looked at less closely.
+    # The first is the adviser's choice; a later one may only seem better because it was examined less.
     best = max(advice.candidates[0], made, key=attrgetter("value"))
     given_away = best.value - made.value
     return Judged(

@@ -1,7 +1,7 @@
 """Finished games, analysed move by move and kept in the store, where every process finds them.
 
-One process goes on with each; it keeps what it has thought after every move. One that was left unfinished,
-because its process ended, is taken on by the process that is next asked about it.
+One process works on each, and stores its progress after every move. If its process ends before it is
+finished, the next process that is asked about it takes over.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from genial.server.tables.store import StoredAnalysis
 log = logging.getLogger("genial.server")
 
 _AGAIN_SECONDS = 1.0
-"""So long after a failure the store is tried again."""
+"""How long after a failure the store is tried again."""
 
 
 class Opinions(Struct):
-    """What is thought of a game so far, as it is kept."""
+    """The opinions on a game so far, as stored."""
 
     unit: str | None = None
     moves: list[Judged] = []
 
 
 class _Work:
-    """An analysis as far as it is thought; where this process goes on with it, with the task that does."""
+    """An analysis as far as it has got; with its task, if this process is working on it."""
 
     def __init__(self, kept: StoredAnalysis, caller: str) -> None:
         self.kept = kept
@@ -57,7 +57,7 @@ class _Work:
 
 
 class Analyses:
-    """The analyses of one store: each game is thought through once, and kept as long as there is room."""
+    """The analyses of one store: each game is analysed once, and kept as long as there is room."""
 
     def __init__(self, hub: Hub, limits: Limits) -> None:
         self._hub = hub
@@ -66,7 +66,7 @@ class Analyses:
         self._works: dict[str, _Work] = {}
 
     async def start(self, choices: int, key: bytes, record: bytes, caller: str = "") -> Analysis:
-        """Begin to think about a game, or tell how far that is; the same game has the same key.
+        """Begin to analyse a game, or report the progress; the same game has the same key.
 
         `caller` is who asks.
         """
@@ -88,7 +88,7 @@ class Analyses:
         return self._looked_at(kept, caller)
 
     async def told(self, analysis_id: str, caller: str = "") -> Analysis:
-        """How far an analysis is; `caller` is who asks."""
+        """The progress and results of an analysis; `caller` is who asks."""
         if (work := self._works.get(analysis_id)) is not None:
             return work.told()
         kept = await self._store.analysis(analysis_id)
@@ -96,22 +96,22 @@ class Analyses:
             raise NotFound("analysis-unknown")
         try:
             return self._looked_at(kept, caller)
-        except msgspec.ValidationError:  # another version's
+        except msgspec.ValidationError:  # from another version
             raise NotFound("analysis-unknown") from None
 
     async def stop(self) -> None:
-        """Think no further; somebody may go on later."""
+        """Stop thinking; somebody may go on later."""
         tasks = [work.task for work in self._works.values() if work.task]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _looked_at(self, kept: StoredAnalysis, caller: str) -> Analysis:
-        """What the store has, and go on with it where nobody does."""
+        """What the store has; if nobody is working on it, this process starts to."""
         if (work := self._works.get(kept.id)) is not None:
             return work.told()
         work, peers = _Work(kept, caller), self._hub.peers
-        # Our own that is not under way here is new, or was broken off.
+        # One of our own that isn't in progress here is new, or was interrupted.
         is_left = kept.thinker == peers.id or kept.thinker not in peers.living
         if kept.done < kept.choices and is_left:
             self._works[kept.id] = work
@@ -131,7 +131,7 @@ class Analyses:
         begun_at = work.done
         for number, decision in enumerate(decisions_of(read(kept.record))):
             if number < begun_at:
-                await asyncio.sleep(0)  # a long game, gone through in one breath, would be felt by everybody
+                await asyncio.sleep(0)  # going through a long game without a pause would hold everybody up
                 continue
             await self._judge(work, decision)
             if not await self._keep(work):
@@ -147,7 +147,7 @@ class Analyses:
         work.done += 1
 
     async def _keep(self, work: _Work) -> bool:
-        """Whether what was thought is kept; False if somebody else goes on with it."""
+        """Store the progress. Returns False if somebody else is working on it now."""
         data = msgspec.json.encode(work.opinions)
         while True:
             try:

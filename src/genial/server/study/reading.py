@@ -1,7 +1,7 @@
-"""What is done with a whole record, from its text to the answer: a replay, or a start to analyse or play on.
+"""What is done with a whole record, from its text to the result: a replay, or a start for analysis or play.
 
-A record comes from anybody and may take long to judge, so none of this belongs on an event loop. An order
-goes to whoever does such work elsewhere (`Reading`), and comes back as plain values.
+Anybody may upload a record, and judging it may take long, so none of this belongs on an event loop. An order
+goes to whatever does such work elsewhere (`Reading`), and its result comes back as plain values.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from genial.server.tables.table import Game
 
 Task = Literal["replay", "analysis", "start"]
 DONE, REFUSED, BROKEN = "done", "refused", "broken"
-"""How an order ends: with a value, with a coded error, or with an exception that nobody thought of."""
+"""How an order ends: with a value, with a coded error, or with an unexpected exception."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,33 +33,33 @@ class Order:
     task: Task
     record: bytes
     events: int
-    """A record of more events is refused."""
+    """A record with more events is refused."""
     deadline: float
-    """Seconds; then whoever works on it gives up."""
+    """In seconds; after that the work is given up."""
     game: Game | None = None
-    """The game that the record tells of, where it was played here; only its last moment is needed."""
+    """The game that the record is of, if it was played here; only its last moment is needed."""
     own: tuple[int, ...] = ()
-    """The seats of who asks, where it was played here."""
+    """The caller's seats, if it was played here."""
     ply: int = 0
-    """Where to play on, after so many places, plays and swaps."""
+    """Where to play on: after this many placements, plays and swaps."""
 
 
 class Reading(Protocol):
-    """Those who carry out orders, beside whatever waits for them."""
+    """Carries out orders without holding up the caller's event loop."""
 
     async def carried_out(self, order: Order, caller: str) -> Any:
-        """What comes of an order; callers take turns."""
+        """The result of an order; callers take turns."""
 
 
 def without_past(game: Game) -> Game:
-    """A game that is over, at its last moment alone: small enough to be handed around."""
+    """A finished game reduced to its last moment: small enough to be passed around."""
     last = game.position.change(log=None)
     started = msgspec.structs.replace(game.started, start=None)
     return replace(game, started=started, positions=((game.seq, last),))
 
 
 def answered(order: Order) -> tuple[str, object]:
-    """How an order ends, and what comes of it, in plain values."""
+    """How an order ends, and its result, in plain values."""
     try:
         return DONE, _carried_out(order)
     except GenialError as error:
@@ -69,7 +69,7 @@ def answered(order: Order) -> tuple[str, object]:
 
 
 def outcome(kind: str, value: Any) -> Any:
-    """What an answer to an order says: a value, or an error that is raised."""
+    """The value in an answer to an order; raises its error if it has one."""
     if kind == REFUSED:
         code, ruling, params = value
         error = WrongRecord(code, ruling=ruling)
@@ -94,15 +94,15 @@ def _carried_out(order: Order) -> object:
 
 
 def _replay(record: Record, positions: list[Position], order: Order) -> bytes:
-    """The replay as JSON, which takes longer to make than the moments themselves."""
+    """The replay as JSON, which takes longer to encode than the moments take to compute."""
     game = order.game or game_of(record, positions)
     return msgspec.json.encode(replay_of(game, positions, order.own))
 
 
 def _to_analyse(record: Record, last: Position) -> tuple[int, bytes, bytes]:
-    """How many choices there are, a key that is the same for the same game, and the game by itself."""
+    """The number of choices, a key that is the same for the same game, and the bare game."""
     game = record_of(last)
-    # Another version may think otherwise.
+    # Another version may think differently.
     key = sha256(repr((genial.__version__, ADVISER, game)).encode()).digest()
     return sum(1 for _ in decisions_of(record)), key, dump(game).encode()
 

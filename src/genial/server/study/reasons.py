@@ -1,4 +1,4 @@
-"""Why a move is good, in facts that everybody at the table can see; a client makes a sentence of them."""
+"""Why a move is good, in facts that everybody at the table can see; a client turns them into a sentence."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from genial.core.situation import markers_of, weakest
 from genial.core.tiles import SYMBOLS
 
 _WORTH_SAYING = 2
-"""A space on which a colour could score less is not called taken."""
+"""A space where a colour could score less than this isn't worth mentioning."""
 
 
 class Rival(Struct, frozen=True):
@@ -27,7 +27,7 @@ class Rival(Struct, frozen=True):
 
 
 class Block(Struct, frozen=True):
-    """The move covers a space on which an opponent's weakest colour could score as much as anywhere."""
+    """The move covers a space where one of an opponent's weakest colours could have scored its most."""
 
     seat: int
     colour: int
@@ -36,15 +36,15 @@ class Block(Struct, frozen=True):
 
 
 class Reason(Struct, frozen=True):
-    """What a move changes beside its points."""
+    """What a move changes besides its points."""
 
     before: int
-    """The lowest marker of who moves, before the move and after it."""
+    """The mover's lowest marker before the move; `after` is the one after it."""
     after: int
     weakest: list[int]
-    """The colours that are lowest then."""
+    """The lowest colours after the move."""
     lifted: list[int]
-    """The colours that were lowest and are not any more."""
+    """The colours that were lowest and have been raised."""
     full: list[int]
     """The colours that earn a bonus move."""
     rival: Rival | None
@@ -53,7 +53,7 @@ class Reason(Struct, frozen=True):
 
 
 def reason(position: Position, action: Action) -> Reason | None:
-    """What speaks for a placement or card; None for anything else, and where no lowest counts (DUEL)."""
+    """What speaks for a placement or card; None for anything else, or if no lowest colour counts (DUEL)."""
     title, seat = position.setup.title, position.seat
     if not isinstance(action, Place | Play) or title.sides is Sides.SHARED:
         return None
@@ -75,7 +75,7 @@ def reason(position: Position, action: Action) -> Reason | None:
 
 
 def _block(position: Position, action: Place, others: list[int]) -> Block | None:
-    """The dearest such space; a colour that the tile carries was scored, not blocked."""
+    """The most valuable such space; a colour on the tile itself was scored, not blocked."""
     layout = position.table
     assert isinstance(layout, Layout)
     board, offers = layout.board, layout.points_table()

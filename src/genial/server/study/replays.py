@@ -1,4 +1,4 @@
-"""What a replay shows: a finished game, or a record that somebody uploads, moment by moment."""
+"""What a replay shows: a finished game, or an uploaded record, moment by moment."""
 
 from __future__ import annotations
 
@@ -30,35 +30,35 @@ class Frame(Struct, frozen=True):
     """One moment: after an act and the draws that followed it."""
 
     move: str | None
-    """The act that led here, in notation; None for the start."""
+    """The act that led here, in notation; None at the start."""
     act: EventData | None
     game: GameView
-    """Everything open, without the events so far: the moves of the frames before tell them."""
+    """With nothing hidden, and without past events: the moves of earlier frames tell those."""
     lowest: list[int]
-    """The lowest marker of each seat."""
+    """Each seat's lowest marker."""
     sums: list[int]
-    """All markers of each seat together."""
+    """The sum of each seat's markers."""
 
 
 class Replay(Struct, frozen=True):
-    """A game from its deal to its end. Frame n stands after n places, plays and swaps."""
+    """A game from its deal to its end. Frame n comes after n placements, plays and swaps."""
 
     variant: str
     seats: int
     names: list[str]
-    """By seat; empty where nobody was named."""
+    """By seat; empty where there is no name."""
     bots: list[str | None]
     own: list[int]
-    """The seats that whoever asks played from."""
+    """The caller's seats."""
     finished: bool
     frames: list[Frame]
 
 
 def action_of(event: Event) -> Action | None:
-    """The action that an event came from, where it was one that counts."""
+    """The action that an event came from, if it was a placement, a play or a swap."""
     match event:
         case Placed(tile=tile, cells=(first, second)):
-            # A record may write BR for RB; actions are listed with the tile's usual letters.
+            # A record may write BR for RB; actions use the tile's usual letters.
             usual = NORMAL[tile]
             return Place(usual, (first, second) if usual == tile else (second, first))
         case Played(tile=tile):
@@ -69,7 +69,7 @@ def action_of(event: Event) -> Action | None:
 
 
 def moments(record: Record) -> list[Position]:
-    """The position after each act and all that followed it, judged on the way; raises Breach."""
+    """The position after each act and all that followed it, judged along the way; raises Breach."""
     reached: list[Position] = []
     for position in replay(record):
         fresh = position.log is not None and isinstance(position.log[1], Placed | Played | Swapped)
@@ -96,7 +96,7 @@ def lone_game(
     names: tuple[str, ...] = (),
     bots: tuple[str | None, ...] = (),
 ) -> Game:
-    """A game that was not dealt at a table; its places are its seats."""
+    """A game that wasn't dealt at a table; its places are its seats."""
     return Game(number, Started(0, 0, "", [], ""), 0, Series(setup, 1), names, bots, tuple(positions))
 
 
@@ -106,7 +106,7 @@ def _listed(record: Record, key: str) -> list[object]:
 
 
 def replay_of(game: Game, positions: list[Position], own: Sequence[int] = ()) -> Replay:
-    """All moments of a game. Everything in it may be seen: it is over, or its record was brought whole."""
+    """All moments of a game. Nothing in it is secret: it is over, or its whole record was uploaded."""
     setup = game.series.setup
     by_seat = [game.place_of(seat) for seat in range(setup.seats)]
     return Replay(
@@ -138,7 +138,7 @@ def _frames(game: Game, positions: list[Position]) -> Iterator[Frame]:
 
 
 def _last_act(position: Position) -> Event | None:
-    """The last place, play or swap before a position."""
+    """The last placement, play or swap before a position."""
     log = position.log
     while log is not None:
         log, event = log
@@ -148,7 +148,7 @@ def _last_act(position: Position) -> Event | None:
 
 
 def start_from(positions: list[Position], ply: int) -> dict[str, object]:
-    """The unfinished record of a game up to one of its moments, to be played on from there."""
+    """The unfinished record of a game up to one of its moments, to play on from there."""
     last = len(positions) - 1
     if ply > last:
         raise SetupError("ply-unknown", ply=ply, last=last)

@@ -1,1 +1,1 @@
-"""The rules of a table: what it is, what may be done at it, and what each viewer is told."""
+"""The rules of a table: what it is, what people may do at it, and what each viewer gets to see."""

@@ -1,4 +1,4 @@
-"""People whom a game waits for while they are away (LEAVING): a value that entries change."""
+"""Absent people whom a game is waiting for (LEAVING), as immutable values."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 Choice = Literal["wait", "bot", "end"]
-"""What somebody who waits would like: to wait, a bot that plays on, or the end of the game."""
+"""What somebody who is waiting would like: keep waiting, let a bot play on, or end the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """Somebody is away although the game waits for them."""
+    """Somebody is away while the game waits for them."""
 
     place: int
     since: int
-    """When the others were first offered to choose; in milliseconds, as entries have it."""
+    """When the others were first offered the choice; milliseconds, like the time of entries."""
     patience: int
-    """For so many milliseconds from then on nobody may end the game."""
+    """Milliseconds from then on during which nobody may end the game."""
     choices: tuple[tuple[int, Choice], ...] = ()
     """What the others chose, by place."""
 
     def choosing(self, place: int, choice: Choice) -> Absence:
-        """The same after somebody chose; a later choice replaces an earlier one."""
+        """The absence after somebody's choice, which replaces their earlier one."""
         others = [each for each in self.choices if each[0] != place]
         return replace(self, choices=tuple(sorted([*others, (place, choice)])))
 

@@ -1,9 +1,9 @@
-"""The turns of the house's bots: who is thought for, who waits, and when a turn ends.
+"""The house bots' turns: which bots think, which wait, and when their turns end.
 
-A bot's turn ends a fixed time after its last placement was told. What it then does it has decided with the
-placement, at a cost that does not depend on what it decides (`genial.bots.driver`); where nothing is decided,
-because the table has come from another process or a person has just left, it refills. So neither the end of
-a turn nor anybody's waiting shows whether a swap was open.
+A bot's turn ends a fixed time after the players were told of its last placement. How it ends was decided
+together with the placement, at a cost that doesn't depend on the decision (`genial.bots.driver`). Where
+nothing was decided, because the table came from another process or a person has just left, the bot refills.
+So neither the end of a turn nor the wait for it shows whether a swap was possible.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ log = logging.getLogger("genial.server")
 
 RETRY_SECONDS = 1.0
 _TELL_SECONDS = 1.0
-"""A thought that has not begun after so long is told of as waiting, and then as often."""
+"""A bot that hasn't begun to think after this long is reported as waiting, and again at this interval."""
 _STORE_SECONDS = 0.05
-"""So long before a turn's end is told it is written to the store, which takes its own time."""
+"""How long before telling the end of a turn it is written to the store, to allow for the write."""
 
 
 class _Decided(NamedTuple):
-    """How a bot ends the turn whose last placement is this entry."""
+    """How a bot ends the turn whose last placement is entry `seq`."""
 
     seq: int
     action: Action | None
 
 
 class BotTurns:
-    """Plays for the bots of all tables of a hub."""
+    """Plays for the bots at all of a hub's tables."""
 
     def __init__(self, hub: Hub, pool: Thinkers) -> None:
         self._hub = hub
@@ -49,33 +49,33 @@ class BotTurns:
         self._limits = hub.limits
 
     def is_awaited(self, live: Live) -> bool:
-        """Whether anybody waits for a table's bots: a person who plays, or somebody who watches bots alone.
+        """True if anybody is waiting for a table's bots: a player, or somebody watching bots play.
 
-        A bot that plays by HTTP is a person here. A turn that a bot has begun it also ends.
+        A bot that plays over HTTP counts as a person. A bot always finishes a turn that it has begun.
         """
         table, there = live.table, self._hub.peers.elsewhere(live.table.id)
         watched = bool(live.listeners or there.devices or there.watching)
         return bool(table.people) or watched or (table.game is not None and _is_ending(table.game))
 
     async def play(self, live: Live) -> None:
-        """Move a table's bots as long as it is their turn and anybody waits for them."""
+        """Move a table's bots for as long as it is their turn and anybody is waiting for them."""
         decided = _Decided(0, None)
         while (name := live.table.bot_to_move()) and self.is_awaited(live):
             game = live.table.game
             assert game is not None
             try:
                 if not await self._hub.peers.claim(live.table.id):
-                    return  # another process thinks for this bot, and if it dies, its games are taken over
+                    return  # another process plays this bot; if that process dies, its games are taken over
                 if _is_ending(game):
                     await self._end(live, name, game, decided.action if decided.seq == game.seq else None)
                 else:
                     decided = await self._move(live, name, game)
-            except GenialError as error:  # a busy store, say: it tries again, or its table would stand still
+            except GenialError as error:  # for example a busy store: retry, or the table would be stuck
                 log.warning("a bot waits", extra={"error": error.code})
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _move(self, live: Live, name: str, game: Game) -> _Decided:
-        """Think, and do what came of it; gives how the turn is to end."""
+        """Think, and play the choice. Returns how the turn is to end."""
         choice, _ = await asyncio.gather(
             self._thought(live, name, game), asyncio.sleep(self._limits.bot_pause)
         )
@@ -83,7 +83,7 @@ class BotTurns:
         return _Decided(seq or 0, choice.then)
 
     async def _end(self, live: Live, name: str, game: Game, decided: Action | None) -> None:
-        """End the turn when its time has come, however little time was left to decide, or to write it."""
+        """End the turn exactly when its time has come, however long deciding or storing took."""
         told_at = live.moved + self._limits.bot_ending
         await until(told_at - _STORE_SECONDS)
         is_lawful = decided is not None and decided in game.position.actions()
@@ -109,10 +109,10 @@ class BotTurns:
             telling.cancel()
 
     def _caller(self, live: Live) -> str:
-        """Who is thought for: of the addresses at a table the one that has least under way.
+        """The address to charge for the thinking: the one at the table with the fewest thoughts under way.
 
-        So nobody is slowed down by who else sits there. People who play come before those who look on. Where
-        nobody listens here, it is whoever did something last, and after a start of the server the host.
+        So nobody is slowed down by others at their table. Players come before spectators. If nobody is
+        listening here, it is the address that last did something, or after a restart the host.
         """
         playing = {listener.address for listener in live.listeners if listener.viewer.own}
         there = playing or {listener.address for listener in live.listeners}
@@ -120,7 +120,7 @@ class BotTurns:
         return min(addresses, key=self._pool.under_way)
 
     async def _tell_waiting(self, live: Live, game: Game, tag: str) -> None:
-        """Tell a table's people where its bot stands in the line, for as long as it has to wait."""
+        """Tell a table's people the bot's position in the queue, for as long as it has to wait."""
         assert game.mover is not None
         told: int | None = None
         while True:
@@ -144,7 +144,7 @@ def _is_ending(game: Game) -> bool:
 
 
 def _deed(name: str, game: Game, action: Action, fallback: bool) -> decisions.Decide:
-    """A bot's action, unless its position has passed, and with it the bot's thought."""
+    """A bot's action, dropped if the game has moved on since the bot thought about it."""
     seq, place = game.seq, game.mover
 
     def decide(table: Table) -> list[Body]:
@@ -156,7 +156,7 @@ def _deed(name: str, game: Game, action: Action, fallback: bool) -> decisions.De
 
 
 async def until(moment: float) -> None:
-    """Wait for a moment by the loop's clock."""
+    """Wait until a moment on the loop's clock."""
     delay = moment - asyncio.get_running_loop().time()
     if delay > 0:
         await asyncio.sleep(delay)

@@ -1,4 +1,4 @@
-"""Thinking time: for each turn, or in total with an increment; never charged while the server is away."""
+"""Thinking time: per turn, or in total with an increment; never charged while the server is down."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from genial.server.tables.settings import Clock
 
 @dataclass(frozen=True, slots=True)
 class ClockState:
-    """Times in milliseconds. Only the place to move is charged, and a turn is charged when it passes on."""
+    """Times in milliseconds. Only the place to move is charged, when the turn passes on."""
 
     rules: Clock | None = None
     left: tuple[int, ...] = ()
-    """Total time left for each place, where there is a total."""
+    """Total time left for each place, if there is a total."""
     mover: int | None = None
     since: int = 0
-    """When the turn at hand began, less nothing that the server was away."""
+    """When the current turn began, shifted so that the server's downtime doesn't count."""
 
     def moved(self, place: int | None, mover: int | None, now: int) -> ClockState:
-        """Somebody acted; the turn may pass on. The clock of a turn runs through all its placements."""
+        """Somebody acted, and the turn may pass on. A turn's clock runs through all of its placements."""
         if self.rules is None or mover == self.mover:
             return self
         left = list(self.left)
@@ -28,7 +28,7 @@ class ClockState:
         return ClockState(self.rules, tuple(left), mover, now)
 
     def resumed(self, now: int, charged: int) -> ClockState:
-        """The server is back: the turn goes on with what had been charged before."""
+        """The server is back: the turn continues with what had been used before."""
         return replace(self, since=now - charged)
 
     def deadline(self) -> int | None:
@@ -44,6 +44,6 @@ class ClockState:
 
 
 def clock_begun(rules: Clock | None, places: int, mover: int | None, now: int) -> ClockState:
-    """The clock of a game that begins."""
+    """The clock at the start of a game."""
     total = rules.total if rules and rules.total else 0
     return ClockState(rules, (total * 1000,) * places, mover, now)

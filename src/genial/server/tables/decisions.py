@@ -1,4 +1,4 @@
-"""What people, bots and the clock may do at a table. Each decision gives the entries to write, or refuses.
+"""What people, bots and the clock may do at a table. Each decision returns the entries to write, or refuses.
 
 Nothing here changes a table: entries do, once they are stored.
 """
@@ -47,25 +47,25 @@ from genial.server.tables.settings import Limits, PlaceChoice, TableSettings
 from genial.server.tables.table import Game, Table, setup_of
 
 Decide = Callable[[Table], Sequence[Body]]
-"""A decision that is still to be taken, at the table as it is then."""
+"""A decision to take on the table as it then is."""
 
 OnLeave = Literal["waits", "bot", "ends"]
-"""What becomes of a game when somebody leaves it."""
+"""What happens to a game when somebody leaves it."""
 
 SUBSTITUTE = "balanced"
-"""The bot that plays on for somebody who left (LEAVING)."""
+"""The bot that takes over from somebody who left (LEAVING)."""
 
 PHRASES = ("hello", "good-luck", "well-played", "thanks", "oops", "thinking", "good-game")
 REACTIONS = ("clap", "smile", "wow", "sad")
 TEAM_PHRASES = ("hello", "good-game")
-"""TEAM: all that seats may say between deal and end where open talk was not agreed."""
+"""TEAM: all that players may say between deal and end, unless table talk is allowed."""
 
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""Letters for codes that are read out: no I and no O."""
+"""Letters for codes that people read out: without I and O."""
 
 
 def new_secret() -> str:
-    """A secret of 256 bits for one game; the next game's is independent of it (DEAL)."""
+    """A 256-bit secret for one game, independent of every other game's (DEAL)."""
     return secrets.token_hex(32)
 
 
@@ -86,7 +86,7 @@ def create(
     code: str,
     start: dict[str, Any] | None = None,
 ) -> list[Body]:
-    """Set up a table, with the host and the bots at their places; its game may go on from a record."""
+    """Set up a table, with the host and the bots in their places; its first game may continue a record."""
     setup = setup_of(settings, RULES)  # refuses variants and seat counts that do not exist
     if len(places) != setup.seats:
         raise Refused("places-count", got=len(places), expected=setup.seats)
@@ -108,7 +108,7 @@ def create(
 
 
 def _bot(name: str | None, others: Sequence[Holder]) -> Holder:
-    """A bot of the house, numbered where others of its name sit."""
+    """A house bot, numbered if another one has the same name."""
     if name not in BOTS:
         raise Refused("bot-unknown", name=name, expected=list(BOTS))
     taken = {holder.name for holder in others}
@@ -119,7 +119,7 @@ def _bot(name: str | None, others: Sequence[Holder]) -> Holder:
 def sit(
     table: Table, device: str, name: str, bits: str, place: int | None = None, *, program: bool = False
 ) -> list[Body]:
-    """Take an open place, or come back to one's own. `program`: a bot that plays by HTTP does."""
+    """Take an open place, or return to your own. `program` marks a bot that plays over HTTP."""
     check_open(table)
     if table.has_removed(device):
         raise Forbidden("removed")
@@ -138,7 +138,7 @@ def sit(
 
 
 def set_place(table: Table, device: str, place: int, choice: PlaceChoice) -> list[Body]:
-    """The host gives a place to a bot, takes it, or opens it, before the start."""
+    """The host gives a place to a bot, takes it, or opens it, before the first game."""
     check_open(table)
     _check_host(table, device)
     check_place(table, place)
@@ -160,7 +160,7 @@ def _committed(number: int) -> Committed:
 
 
 def mix(table: Table, device: str, bits: str) -> list[Body]:
-    """Add one's own bits to the next deal, now that its commitment is published (DEAL)."""
+    """Add a device's bits to the next deal, whose commitment is published by now (DEAL)."""
     check_open(table)
     if table.is_running:
         raise Refused("table-started")
@@ -168,9 +168,9 @@ def mix(table: Table, device: str, bits: str) -> list[Body]:
 
 
 def is_ready(table: Table) -> bool:
-    """Whether the first game can begin by itself: all places are held, and the host has added bits.
+    """True if the first game can start by itself: all places are taken, and the host has added bits.
 
-    A host who gave none yet looks at the commitment first (DEAL).
+    A host who has added none wants to see the commitment first (DEAL).
     """
     if table.status != "open" or table.open_places:
         return False
@@ -178,9 +178,9 @@ def is_ready(table: Table) -> bool:
 
 
 def start(table: Table, device: str | None, bits: str = "") -> list[Body]:
-    """The host begins the first game; `device` None: the table is full, and it begins by itself.
+    """The host starts the first game. With `device` None it starts by itself, because the table is full.
 
-    To the games after it everybody agrees: see `rematch`.
+    Later games need everybody's consent: see `rematch`.
     """
     check_open(table)
     if device is not None:
@@ -191,7 +191,7 @@ def start(table: Table, device: str | None, bits: str = "") -> list[Body]:
 
 
 def begin(table: Table, mixed: Sequence[Body] = ()) -> list[Body]:
-    """The next game begins, with the bits that are added with it: the first, one of a series, a rematch."""
+    """Start the next game, adding the given bits first: the first one, one of a series, or a rematch."""
     if table.open_places:
         raise Refused("places-open", places=[place + 1 for place in table.open_places])
     number = len(table.games)
@@ -200,7 +200,7 @@ def begin(table: Table, mixed: Sequence[Body] = ()) -> list[Body]:
     for body in mixed:
         assert isinstance(body, Mixed)
         everyones[body.place] = body.bits
-    # A series is played to its end by the rules it was begun with.
+    # A series is finished under the rules it was started with.
     rules = table.rules if table.status == "between" else RULES
     first = _first_place(table, game_seed(committed.secret, everyones))
     secret, published = committed.secret, committed.commitment
@@ -211,8 +211,8 @@ def begin(table: Table, mixed: Sequence[Body] = ()) -> list[Body]:
 def _first_place(table: Table, seed: str) -> int:
     seats, last = table.setup.seats, table.series
     if table.start is not None and last is None:
-        return 0  # a game that goes on has its seats
-    if last is not None:  # the start passes clockwise, also into a rematch
+        return 0  # a continued game keeps its seats
+    if last is not None:  # the first turn passes clockwise, into a rematch too
         return (last.first + (last.played if last.is_over else 0)) % seats
     if table.settings.first == "lot":
         return Dealer(seed).lot(seats)
@@ -231,9 +231,9 @@ def act(
     bot: str | None = None,
     fallback: bool = False,
 ) -> list[Body]:
-    """Do something in the game. Raises the engine's own coded error if it is not lawful.
+    """Do something in the game. Raises the engine's own coded error if it isn't allowed.
 
-    `then` ends the turn in the same breath; it is left out where the turn goes on or the game is over.
+    `then` ends the turn along with it, and is ignored if the turn goes on or the game is over.
     """
     game = running_game(table)
     check_place(table, place)
@@ -250,12 +250,12 @@ def act(
 def _afterwards(game: Game, after: Position) -> list[Body]:
     if not after.is_over:
         return []
-    # The next game's secret is independent, and bound before anybody adds bits to it.
+    # The next game's secret is independent, and committed to before anybody adds bits.
     return [Revealed(game.number, game.started.secret), _committed(game.number + 1)]
 
 
 def take_back(table: Table, place: int) -> list[Body]:
-    """Take back the last placement of the turn at hand; nothing new was learned since."""
+    """Take back the last placement of the current turn, provided nobody has learned anything new since."""
     game = running_game(table)
     before = step_back(game, place)
     if before is None:
@@ -264,7 +264,7 @@ def take_back(table: Table, place: int) -> list[Body]:
 
 
 def step_back(game: Game, place: int) -> int | None:
-    """The entry before the mover's last placement of this turn, if there is one to take back."""
+    """The entry before the mover's last placement in this turn, if that can be taken back."""
     if len(game.positions) < 2 or game.mover != place:
         return None
     (seq, before), (_, now) = game.positions[-2:]
@@ -273,7 +273,7 @@ def step_back(game: Game, place: int) -> int | None:
 
 
 def _drew(earlier: Position, later: Position) -> bool:
-    """Whether anybody has learned of new tiles between two positions of one game."""
+    """True if anybody has seen new tiles between two positions of one game."""
     log = later.log
     while log is not None and log is not earlier.log:
         log, event = log
@@ -283,7 +283,7 @@ def _drew(earlier: Position, later: Position) -> bool:
 
 
 def ask_target(table: Table, place: int) -> int | None:
-    """The entry before the last placement of a place, if the others may be asked to return there."""
+    """The entry before a place's last placement, if that place may ask the others to return there."""
     game = table.game
     if game is None or not table.is_running:
         return None
@@ -294,7 +294,7 @@ def ask_target(table: Table, place: int) -> int | None:
 
 
 def ask_back(table: Table, place: int, to: int) -> list[Body]:
-    """Ask all others to go further back: never across a draw, except at a practice table."""
+    """Ask all others to return to an earlier entry: never across a draw, except at a practice table."""
     game = running_game(table)
     check_place(table, place)
     _check_ask(table, game, to)
@@ -313,7 +313,7 @@ def _check_ask(table: Table, game: Game, to: int) -> None:
 
 
 def answer(table: Table, place: int, yes: bool) -> list[Body]:
-    """Say yes or no to what was asked; when all people said yes, it is done."""
+    """Say yes or no to what was asked; once everybody has said yes, it is done."""
     game, asked = running_game(table), table.asked
     check_place(table, place)
     if asked is None:
@@ -325,7 +325,7 @@ def answer(table: Table, place: int, yes: bool) -> list[Body]:
 
 
 def _without(table: Table, place: int) -> list[Body]:
-    """When a player leaves, their own request is withdrawn, and others' stop waiting for them."""
+    """When a player leaves, withdraw their request; other people's requests stop waiting for them."""
     asked = table.asked
     if asked is None or not table.is_running or table.game is None:
         return []
@@ -360,9 +360,9 @@ def resign(table: Table, place: int, reason: str = "resign") -> list[Body]:
 
 
 def leave(table: Table, device: str, place: int) -> list[Body]:
-    """LEAVING: get up. Before the start the place opens, after a game an offer of another lapses.
+    """LEAVING: get up. Before the first game the place opens; after a game, any offer of another is off.
 
-    What else it means says `on_leave`.
+    `on_leave` says what else it means.
     """
     check_open(table)
     _check_own(table, device, place)
@@ -378,10 +378,10 @@ def leave(table: Table, device: str, place: int) -> list[Body]:
 
 
 def on_leave(table: Table, device: str) -> OnLeave:
-    """What it means that somebody leaves once games are played.
+    """What leaving means once a game has begun.
 
-    With two sides the game `ends`, and whoever leaves is last with their side. With more, a `bot` plays on
-    until they come back. For whoever plays with nobody else the game `waits`.
+    With two sides the game `ends`, and the leaver's side comes last. With more, a `bot` plays on until they
+    come back. If nobody else is playing, the game `waits`.
     """
     if not table.has_others(device):
         return "waits"
@@ -391,17 +391,17 @@ def on_leave(table: Table, device: str) -> OnLeave:
 
 
 def substitute(table: Table, place: int) -> list[Body]:
-    """A bot plays on for somebody until they come back."""
+    """Let a bot play on for somebody until they come back."""
     return [Seated(place, _away(table.holders[place], True)), *_without(table, place)]
 
 
 def side_count(table: Table) -> int:
-    """How many sides play against each other."""
+    """The number of opposing sides."""
     return table.setup.title.sides.side_count(table.setup.seats)
 
 
 def come_back(table: Table, device: str, place: int) -> list[Body]:
-    """Take one's seat back from the bot."""
+    """Take your seat back from the bot."""
     check_open(table)
     _check_own(table, device, place)
     holder = table.holders[place]
@@ -418,7 +418,7 @@ def _away(holder: Holder, away: bool) -> Holder:
 def chat(
     table: Table, place: int | None, name: str, text: str, phrase: str, limits: Limits, mark: str = ""
 ) -> list[Body]:
-    """Say something, if the table lets one."""
+    """Say something, if the table allows it."""
     said = phrase or text.strip()
     if mark in table.removed:
         raise Forbidden("removed")
@@ -438,16 +438,16 @@ def chat(
 
 
 def closed_talk(table: Table) -> bool:
-    """TEAM: from deal to end seats are silent, unless open talk was agreed."""
+    """TEAM: True while players must be silent, between deal and end without table talk."""
     if not table.is_running or table.settings.open_talk:
         return False
     return table.setup.title.sides is Sides.TEAMS
 
 
 def is_held_back(table: Table, said: Entry) -> bool:
-    """TEAM: what spectators say during a silent game is told to nobody until it is over.
+    """TEAM: what spectators say during a silent game stays hidden from everybody until it is over.
 
-    Players may not read it, and any of them could look on from another device.
+    Players may not read it, and any of them could be watching from another device.
     """
     game = table.game
     by_spectator = isinstance(said.body, Chatted) and said.body.place is None
@@ -455,15 +455,15 @@ def is_held_back(table: Table, said: Entry) -> bool:
 
 
 def mute(table: Table, device: str, mark: str, muted: bool) -> list[Body]:
-    """The host lets somebody say nothing here, phrases included, or lets them speak again."""
+    """The host mutes somebody here, quick messages included, or lets them speak again."""
     _check_house_right(table, device, mark)
     return [] if (mark in table.muted) == muted else [Muted(mark, muted)]
 
 
 def remove(table: Table, device: str, mark: str) -> list[Body]:
-    """The host sends somebody away: a spectator at any time, a player before the game begins.
+    """The host removes somebody: a spectator at any time, a player only before the first game.
 
-    Nobody is sent away from a running game: a host who is losing would be the judge.
+    Nobody is removed from a running game: a losing host would be judge in their own cause.
     """
     _check_house_right(table, device, mark)
     places = [place for place, holder in enumerate(table.holders) if table.mark(holder.device) == mark]
@@ -473,7 +473,7 @@ def remove(table: Table, device: str, mark: str) -> list[Body]:
 
 
 def run_out(table: Table, now: int) -> list[Body]:
-    """The clock: whoever is to move and has no time left leaves the game for that reason."""
+    """The clock: if the mover has run out of time, they leave the game for that reason."""
     deadline, game = table.clock.deadline(), table.game
     if not table.is_running or deadline is None or now < deadline or game is None or game.mover is None:
         return []
@@ -483,9 +483,9 @@ def run_out(table: Table, now: int) -> list[Body]:
 
 
 def resume(table: Table) -> list[Body]:
-    """The server is back, and finds a running game: its downtime is charged to nobody.
+    """The server is back and finds a running game: its downtime is charged to nobody.
 
-    Neither to clocks nor to people who are away: how long they have been waited for is counted anew.
+    Neither clocks nor absent people pay for it: their waiting time starts again from zero.
     """
     if not table.is_running or (table.clock.rules is None and not table.absences):
         return []
@@ -493,9 +493,9 @@ def resume(table: Table) -> list[Body]:
 
 
 def close_as_host(table: Table, device: str) -> list[Body]:
-    """The host closes the table: while it waits, between games, or where nobody else plays.
+    """The host closes the table: before a game, between games, or where nobody else plays.
 
-    Nobody's running game is cut off: a host who is losing would be the judge.
+    Other people's running game is never cut off: a losing host would be judge in their own cause.
     """
     _check_host(table, device)
     if table.is_running and table.has_others(device):
@@ -504,7 +504,7 @@ def close_as_host(table: Table, device: str) -> list[Body]:
 
 
 def close(table: Table, reason: str) -> list[Body]:
-    """Close a table; the secret of a game that is cut off is revealed."""
+    """Close a table; if that cuts a game off, its secret is revealed."""
     check_open(table)
     game = table.game
     bodies: list[Body] = []
@@ -517,7 +517,7 @@ def close(table: Table, reason: str) -> list[Body]:
 
 
 def running_game(table: Table) -> Game:
-    """The game at hand, if one is running."""
+    """The current game; refused if none is running."""
     check_open(table)
     game = table.game
     if game is None or not table.is_running:
@@ -537,7 +537,7 @@ def _check_host(table: Table, device: str) -> None:
 
 
 def _check_house_right(table: Table, device: str, mark: str) -> None:
-    """Only the host has it, over everybody else who sits here or has spoken here."""
+    """Only the host may, and only towards others who sit here, have spoken here, or are muted."""
     check_open(table)
     _check_host(table, device)
     if mark == table.mark(table.host):

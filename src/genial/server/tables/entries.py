@@ -1,7 +1,6 @@
-"""The entries of a table's log. The state of a table is the fold of its entries, and nothing else.
+"""The entries of a table's log. A table's state is the fold of its entries, and nothing else.
 
-Events of the game travel inside `acted`; everything else is the table's own. How entries are stored is the
-business of `log.py`.
+Events of the game travel inside `acted`; everything else is the table's own. `log.py` stores entries.
 """
 
 from __future__ import annotations
@@ -24,12 +23,12 @@ class Holder(Struct, frozen=True, omit_defaults=True):
     name: str = ""
     bot: str | None = None
     device: str | None = None
-    """The device that plays here: the hash of its key, never the key."""
+    """The device that plays here: a hash of its key, never the key itself."""
     bits: str = ""
     away: bool = False
     """The person left, and a bot plays on until they come back (LEAVING)."""
     program: bool = False
-    """The device is a bot's that plays by HTTP: nobody waits for its opinion."""
+    """The device belongs to a bot that plays over HTTP: nobody waits for its opinion."""
 
 
 class Created(Struct, frozen=True, tag="created"):
@@ -37,12 +36,12 @@ class Created(Struct, frozen=True, tag="created"):
 
     settings: TableSettings
     host: str
-    """The device of the host."""
+    """The host's device."""
     code: str
     watch: str
-    """The code of the spectators' link."""
+    """The code in the spectators' link."""
     start: dict[str, Any] | None = None
-    """A record whose game goes on as this table's first."""
+    """The record that this table's first game continues, if any."""
 
 
 class Seated(Struct, frozen=True, tag="seated"):
@@ -53,23 +52,23 @@ class Seated(Struct, frozen=True, tag="seated"):
 
 
 class Committed(Struct, frozen=True, tag="committed"):
-    """The server binds itself to the secret of the next game, before anybody adds bits to it (DEAL)."""
+    """The server commits to the next game's secret, before anybody adds bits to it (DEAL)."""
 
     number: int
     commitment: str
-    """The hash of the secret: all that anybody is told of it until the game is over."""
+    """The hash of the secret: all that anybody learns of it until the game is over."""
     secret: str
 
 
 class Mixed(Struct, frozen=True, tag="mixed"):
-    """A place adds its bits to the next deal."""
+    """A place added its bits to the next deal."""
 
     place: int
     bits: str
 
 
 class Started(Struct, frozen=True, tag="started"):
-    """A game begins. The secret is known to nobody until the game is over (DEAL)."""
+    """A game began. Nobody knows its secret until the game is over (DEAL)."""
 
     number: int
     first: int
@@ -78,7 +77,7 @@ class Started(Struct, frozen=True, tag="started"):
     bits: list[str]
     secret: str
     start: dict[str, Any] | None = None
-    """A record to go on from, instead of a fresh deal; a finished one is there to be replayed."""
+    """A record to continue, instead of a fresh deal; a finished one is there for replay."""
     rules: int = 1
     """The version of the rulings that this game is played by, to its end."""
 
@@ -88,13 +87,13 @@ class Acted(Struct, frozen=True, tag="acted"):
 
     place: int
     action: Action | None
-    """None for what the server did by itself."""
+    """None for what the server did on its own."""
     events: tuple[Event, ...]
     bot: str | None = None
     """The bot that chose it, if one did."""
     fallback: bool = False
     after: Position | None = None
-    """The position that the events lead to, where it is known already: then nobody folds them again."""
+    """The position after the events, if it is known already: saves folding them again."""
 
 
 class TakenBack(Struct, frozen=True, tag="taken-back"):
@@ -106,7 +105,7 @@ class TakenBack(Struct, frozen=True, tag="taken-back"):
 
 
 class Asked(Struct, frozen=True, tag="asked"):
-    """A place asks the others to let it take back to an earlier entry."""
+    """A place asks the others to let it return to an earlier entry."""
 
     place: int
     to: int
@@ -120,48 +119,48 @@ class Answered(Struct, frozen=True, tag="answered"):
 
 
 class Offered(Struct, frozen=True, tag="offered"):
-    """A place is ready for the next game: the first that is offers it, the others accept."""
+    """A place is ready for the next game: the first one offers it, the others accept."""
 
     place: int
 
 
 class Lapsed(Struct, frozen=True, tag="lapsed"):
-    """A place is not ready any longer: its person was gone when the next game would have begun."""
+    """A place is no longer ready: its person was gone when the next game was about to begin."""
 
     place: int
 
 
 class Declined(Struct, frozen=True, tag="declined"):
-    """A place wants no further game now, or takes its offer back, or leaves: the offer is off."""
+    """A place declines another game, withdraws its offer, or leaves: the offer is off."""
 
     place: int
 
 
 class Missed(Struct, frozen=True, tag="missed"):
-    """The game waits for somebody who is away, and somebody else is there to wait (LEAVING)."""
+    """The game waits for somebody who is away, and others are there waiting (LEAVING)."""
 
     place: int
     patience: int
-    """Milliseconds until those who wait may end the game."""
+    """Milliseconds until the others may end the game."""
 
 
 class Unmissed(Struct, frozen=True, tag="unmissed"):
-    """Nobody waits for a place any longer: its person is back, or those who waited are gone too."""
+    """A place is no longer waited for: its person is back, or those who waited have gone too."""
 
     place: int
 
 
 class Chose(Struct, frozen=True, tag="chose"):
-    """Somebody who waits says what should become of the game (LEAVING)."""
+    """Somebody who is waiting says what should happen to the game (LEAVING)."""
 
     place: int
     absent: int
-    """The place that is waited for."""
+    """The place they are waiting for."""
     choice: Choice
 
 
 class Chatted(Struct, frozen=True, tag="chatted", omit_defaults=True):
-    """Somebody said something: free text, a fixed phrase, or a reaction."""
+    """Somebody said something: free text, a quick message, or a reaction."""
 
     place: int | None
     """None: a spectator."""
@@ -169,27 +168,27 @@ class Chatted(Struct, frozen=True, tag="chatted", omit_defaults=True):
     text: str = ""
     phrase: str = ""
     mark: str = ""
-    """Who spoke: see `marks`. Earlier versions left it out."""
+    """The speaker: see `marks`. Earlier versions left it out."""
 
 
 class Muted(Struct, frozen=True, tag="muted"):
-    """The host lets somebody say nothing here, or lets them speak again."""
+    """The host muted somebody, or let them speak again."""
 
     mark: str
     muted: bool
 
 
 class Removed(Struct, frozen=True, tag="removed"):
-    """The host has sent somebody away from this table, for good."""
+    """The host removed somebody from this table, for good."""
 
     mark: str
 
 
 class Resumed(Struct, frozen=True, tag="resumed"):
-    """The server is back; the time that it was away is charged to nobody."""
+    """The server is back; its downtime is charged to nobody."""
 
     charged: int
-    """Milliseconds that the mover had used before."""
+    """Milliseconds that the mover had used before the downtime."""
 
 
 class Revealed(Struct, frozen=True, tag="revealed"):
@@ -200,7 +199,7 @@ class Revealed(Struct, frozen=True, tag="revealed"):
 
 
 class Closed(Struct, frozen=True, tag="closed"):
-    """The table is closed: by its host, by the operator, or because nobody came."""
+    """The table was closed: by its host, by the operator, or because nobody came."""
 
     reason: Literal["host", "operator", "expired"]
 
@@ -238,11 +237,11 @@ class Entry(Struct, frozen=True):
     """Milliseconds since the epoch."""
     body: Body
     move_id: str | None = None
-    """What whoever did it calls it; kept so that nothing is done twice."""
+    """The client's own id for the deed; kept so that nothing is done twice."""
 
 
 def kind_of(body: Body) -> str:
-    """The kind of an entry: its tag."""
+    """The kind of an entry, which is its tag."""
     tag = body.__struct_config__.tag
     assert isinstance(tag, str)
     return tag

@@ -1,4 +1,4 @@
-"""What the server refuses: codes with parameters, the words for them, and their HTTP status."""
+"""The server's refusals: codes with parameters, their words, and their HTTP status."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from genial.server.messages import WORDS
 
 
 class Refused(GenialError):
-    """A request that the table does not allow now. Nothing was changed."""
+    """The table does not allow this request now. Nothing was changed."""
 
     words = WORDS
     status = 409
 
 
 class Forbidden(Refused):
-    """The asker may not do this."""
+    """The caller may not do this."""
 
     status = 403
 
 
 class NotFound(Refused):
-    """There is no such thing, or the asker may not know of it."""
+    """There is no such thing, or the caller may not know of it."""
 
     status = 404
 
@@ -32,12 +32,12 @@ class TooMany(Refused):
 
 
 class WrongSetup(SetupError):
-    """A setting, address or choice that the server cannot work with."""
+    """A setting, address or choice that the server can't work with."""
 
     words = WORDS
 
 
 class WrongRecord(RecordError):
-    """A record that the server does not take."""
+    """A record that the server won't accept."""
 
     words = WORDS

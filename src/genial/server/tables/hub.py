@@ -1,9 +1,9 @@
-"""The live tables: one decision at a time, stored before it is told, told to each viewer as it may know it.
+"""The live tables: decide one thing at a time, store it, then tell each viewer what that viewer may know.
 
     decide -> append (durable) -> tell
 
-A table in memory is a cache of its log: another process may write to the same store, and the primary key
-(table, seq) says who was first. The loser reads on and decides again.
+A table in memory is a cache of its log. Another process may write to the same store; the primary key (table,
+seq) decides who was first. The loser catches up and decides again.
 """
 
 from __future__ import annotations
@@ -50,17 +50,17 @@ _PRESENCE_SECONDS = 0.1
 
 
 class Stored(NamedTuple):
-    """What became of a deed."""
+    """The outcome of a deed."""
 
     seq: int | None
-    """The first entry that it wrote; None if there was nothing to do."""
+    """The first entry it wrote; None if there was nothing to do."""
     is_new: bool = False
-    """Whether it was done now, so that everybody who listens has been told."""
+    """True if it was done just now, and so every listener has been told."""
 
 
 @dataclass(slots=True)
 class Live:
-    """A table that somebody is at: its state, its lock, and who listens."""
+    """A table in memory: its state, its lock, and its listeners."""
 
     table: Table
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -71,12 +71,12 @@ class Live:
     presence: asyncio.TimerHandle | None = None
     touched: float = 0.0
     moved: float = field(default_factory=lambda: asyncio.get_running_loop().time())
-    """When the game last went on, or somebody sat down or got up, as its listeners were told; by the loop."""
+    """Loop time at which listeners last heard of a move or a change of seats."""
     address: str = ""
-    """From where somebody last did something here."""
+    """The network address that last did something here."""
 
     def state(self, viewer: Viewer, now: int, missed: Sequence[Entry] = ()) -> str:
-        """The whole table for one viewer, with what it missed."""
+        """The whole table for one viewer, with the entries that viewer missed."""
         return update_text(self.table, missed, viewer, now, self.told)
 
 
@@ -96,7 +96,7 @@ class Hub:
         self.pool = pool
         self.limits = limits
         self.clock = clock or ServerTime()
-        """Milliseconds since the epoch, for everything that is stamped or measured."""
+        """Milliseconds since the epoch; every timestamp and measurement uses it."""
         self.peers = peers or Peers()
         self.moves = 0
         """Entries stored by this process, for the metrics."""
@@ -106,14 +106,14 @@ class Hub:
         self._loading: dict[str, asyncio.Lock] = {}
         self._stopping = False
         self.on_change: Callable[[Live], None] = lambda live: None
-        """Called when something was done at a table that is in memory; it must not wait."""
+        """Called when something has been done at a table in memory; must not block."""
 
     # Tables
 
     async def create(
         self, bodies: Callable[[str], list[Body]], device_hash: bytes, *, address: str = ""
     ) -> Live:
-        """Store a new table under a fresh id and join code; `address` is from where it is set up."""
+        """Store a new table under a fresh id and join code; `address` is the creator's network address."""
         while True:
             code = decisions.new_code()
             if await self.store.table_by_code(code) is not None:
@@ -123,7 +123,7 @@ class Hub:
                 try:
                     await self._commit(live, bodies(code), device_hash=device_hash)
                 except CodeTaken:
-                    continue  # somebody was faster
+                    continue  # another table took the code first
                 self._live[live.table.id] = live
                 await self._start_if_full(live)
             self._after(live)
@@ -149,14 +149,14 @@ class Hub:
         return live
 
     async def fresh(self, table_id: str) -> Live:
-        """A table, with all that other processes have written to it: for who wants to see it."""
+        """A table, up to date with what other processes have written. Use this to show it to somebody."""
         live = await self.live(table_id)
         if not self.peers.alone:
             await self.catch_up(live)
         return live
 
     async def catch_up(self, live: Live) -> None:
-        """Take in what other processes wrote to a table, and tell its listeners."""
+        """Catch up with what other processes wrote to a table, and tell its listeners."""
         async with live.lock:
             news = await self._catch_up(live)
         if news:
@@ -172,10 +172,10 @@ class Hub:
         doer: tuple[Listener, str] | None = None,
         address: str = "",
     ) -> Stored:
-        """Decide, store durably, tell everybody who listens.
+        """Decide, store durably, tell every listener.
 
-        A move id that is stored already is acknowledged again, by its entry. `doer` is who listens and does
-        it, and the name by which it is told that it is done. `address` is from where.
+        A move id that is already stored is acknowledged again with its entry. `doer` is the listener who does
+        this, with the name under which it is acknowledged. `address` is the doer's network address.
         """
         live = await self.live(table_id)
         live.address = address or live.address
@@ -208,8 +208,9 @@ class Hub:
                 return Stored(error.seq)
             except GenialError:
                 if not self.peers.alone and await self._catch_up(live):
-                    continue  # it was decided on what had passed
-                # What is done already is mostly refused the second time; the store knows whether it was done.
+                    continue  # the decision was based on an outdated table
+                # A repeated deed is usually refused the second time; the store knows whether it was done
+                # before.
                 seq = await self.store.move(live.table.id, move_id) if move_id is not None else None
                 if seq is None:
                     raise
@@ -218,7 +219,7 @@ class Hub:
 
     async def _start_if_full(self, live: Live) -> None:
         if _starts_itself(live.table):
-            # Through another process the last two may sit down at once, and both start the game.
+            # Two people may take the last places through different processes, and both would start the game.
             await self._decided(
                 live, lambda table: decisions.start(table, None) if _starts_itself(table) else []
             )
@@ -232,14 +233,14 @@ class Hub:
         doer: tuple[Listener, str] | None = None,
         told_at: float | None = None,
     ) -> int:
-        """Store what was decided, and tell of it, not before `told_at`; gives its first entry."""
+        """Store what was decided and tell the listeners, not before `told_at`. Returns its first entry."""
         written = live.table.writing(bodies, self.clock(), move_id)
         await self.store.append(append_of(live.table, written, device_hash))
         entries, after = written
         news = News(after, entries, after.time, live.told, doer)
         if told_at is not None:
             for listener in live.listeners:
-                news.text(listener)  # now, so that telling takes no time of its own
+                news.text(listener)  # encode now, so that sending is instant
             await until(told_at)
         self._take(live, after, news)
         self.moves += len(entries)
@@ -247,7 +248,7 @@ class Hub:
         return entries[0].seq
 
     async def _catch_up(self, live: Live) -> bool:
-        """Take in what another process wrote, if it wrote anything."""
+        """Apply what other processes wrote. Returns whether there was anything."""
         kept = await self.store.read(live.table.id, after=live.table.seq)
         if not kept:
             return False
@@ -259,7 +260,7 @@ class Hub:
     # Telling
 
     def _take(self, live: Live, after: Table, news: News) -> None:
-        """The table has gone on: everybody who listens gets one message."""
+        """Replace the table by its next state, and send every listener one message."""
         before, live.table = live.table, after
         if before.holders is not after.holders:
             _look_again(live)
@@ -272,7 +273,7 @@ class Hub:
             live.moved = asyncio.get_running_loop().time()
 
     async def subscribe(self, table_id: str, listener: Listener) -> Live:
-        """Add a listener: from now on it is told of everything."""
+        """Add a listener, which hears of everything from now on."""
         live = await self.live(table_id)
         if live.table.has_removed(listener.device):
             raise Forbidden("removed")
@@ -294,7 +295,7 @@ class Hub:
                 listener.close()
 
     def _tell_presence_soon(self, live: Live) -> None:
-        # Many who come at once are told of in one message, or they would fill each other's queues.
+        # One message covers many arrivals at once; otherwise they would fill each other's queues.
         if live.presence is None and not self._stopping:
             loop = asyncio.get_running_loop()
             live.presence = loop.call_later(_PRESENCE_SECONDS, self._presence, live)
@@ -307,7 +308,7 @@ class Hub:
         self.tell_presence(live)
 
     def tell_presence(self, live: Live) -> None:
-        """Tell everybody at a table who is there, through this process and others."""
+        """Tell everybody at a table who is present, through this process and others."""
         there = self.peers.elsewhere(live.table.id)
         present = {place for device in there.devices for place in live.table.places_of(device)}
         present = present.union(*(listener.viewer.own for listener in live.listeners))
@@ -316,26 +317,26 @@ class Hub:
         _send(live, text)
 
     def tell_waiting(self, live: Live, waiting: Waiting) -> None:
-        """Tell everybody at a table that its bot waits for its turn to think."""
+        """Tell everybody at a table that its bot is queueing for time to think."""
         _send(live, msgspec.json.encode(waiting).decode())
 
     # Bots and clocks
 
     def go_on(self, table_id: str) -> None:
-        """This process has become the owner of a game: its bots and its clock wait for it."""
+        """Start a game's bots and clock: this process has become its owner."""
         if (live := self._live.get(table_id)) is not None:
             self._after(live)
 
     async def leave_off(self, table_id: str) -> None:
-        """Another process has become the owner of a game: no bot of it is thought for here any more."""
+        """Stop thinking for a game's bots: another process has become its owner."""
         if (live := self._live.get(table_id)) is None:
             return
-        async with live.lock:  # what a bot is just doing is done and told first
+        async with live.lock:  # let a bot finish what it is writing
             if live.bot is not None and not self.peers.owns(table_id):
                 live.bot.cancel()
 
     def _after(self, live: Live) -> None:
-        """Set going what follows from the new state: a bot's thought, the alarm of the clock."""
+        """Start whatever the new state calls for: a bot's thinking, the clock's alarm."""
         live.touched = time.monotonic()
         if self._stopping:
             return
@@ -354,7 +355,7 @@ class Hub:
             live.bot = self._spawn(self._bot_turns.play(live))
 
     async def bot_acts(self, live: Live, decide: Decide, told_at: float | None = None) -> int | None:
-        """Do what a bot does, and tell of it no sooner than at `told_at`; gives its entry, if it was done."""
+        """Do what a bot decided, and tell it no sooner than `told_at`. Returns its entry, if it was done."""
         async with live.lock:
             done = await self._decided(live, decide, told_at=told_at, person=False)
         self._set_alarm(live)
@@ -393,15 +394,15 @@ class Hub:
     # Starting and stopping
 
     async def resume(self) -> int:
-        """After a start: go on with every running game that no other process has in hand."""
+        """After a start: resume every running game that no other process is handling."""
         rows = await self.store.tables(status="running", limit=self.limits.tables_open)
         mine = await self.peers.take_over([row.table_id for row in rows])
         return sum([await self.take_up(table_id) for table_id in mine])
 
     async def take_up(self, table_id: str) -> bool:
-        """Go on with a game whose server was away; downtime is charged to nobody.
+        """Resume a game after its server was down; the downtime is charged to nobody.
 
-        If the store is away or busy, that is tried again until it is there: nobody else will.
+        If the store is away or busy, keep trying until it answers: nobody else will.
         """
         try:
             await self.do(table_id, decisions.resume)
@@ -409,7 +410,7 @@ class Hub:
             self._spawn(self._take_up_later(table_id))
             return False
         except (GenialError, msgspec.MsgspecError) as error:
-            # One table of another version's must not keep the others from going on.
+            # One table from another version must not keep the others from resuming.
             log.error("table not resumed", extra={"table": table_mark(table_id)}, exc_info=error)
             return False
         return True
@@ -419,7 +420,7 @@ class Hub:
         await self.take_up(table_id)
 
     async def stop(self) -> None:
-        """Let no bot move any more, and wait for what is being written."""
+        """Stop all bots, and wait for writes in progress."""
         self._stopping = True
         for live in self._live.values():
             for timer in (live.alarm, live.presence):
@@ -434,7 +435,7 @@ class Hub:
                     listener.close()
 
     def forget_idle(self, seconds: float) -> int:
-        """Drop tables from memory that nobody listens to and nothing happens at; their logs stay."""
+        """Drop idle tables without listeners from memory; their logs stay. Returns how many were dropped."""
         now = time.monotonic()
         idle = [
             table_id
@@ -456,14 +457,14 @@ class Hub:
 
 
 def _send(live: Live, text: str) -> None:
-    """To all sockets of a table; streams are only woken."""
+    """Send a text to all of a table's sockets; event streams don't get it."""
     for listener in list(live.listeners):
         if isinstance(listener, Subscriber):
             listener.send(text)
 
 
 def _look_again(live: Live) -> None:
-    """Who lost a place, to a bot or to the host's wish, sees no rack from there any more."""
+    """Update all viewers after a change of seats: somebody who lost a place no longer sees its rack."""
     table = live.table
     for listener in list(live.listeners):
         had = listener.viewer.own

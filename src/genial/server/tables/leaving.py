@@ -1,9 +1,9 @@
-"""LEAVING: closing the browser is not leaving. What becomes of a game that waits for somebody who is away.
+"""LEAVING: closing the browser is not leaving. What happens to a game that waits for somebody who is away.
 
-Nothing does by itself. Those who wait are offered to go on waiting, to let a bot play for the absent person,
-or, with two sides and after a longer time, to end the game as abandoned. A bot gives the place back as soon
-as its person returns; the end is final. So both need everybody who is there, partners of the absent person
-included. Where a clock runs, the clock decides, and nothing is offered.
+Nothing happens by itself. The others may keep waiting, let a bot play for the absent person, or, with two
+sides and after a longer time, end the game as abandoned. A bot gives the place back as soon as its person
+returns; ending is final. Both need the consent of everybody present, the absent person's partners included.
+If the game has a clock, the clock decides and there is no choice.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from genial.server.tables.table import Table
 
 
 def missed(table: Table, device: str, present: Collection[int], patience: int) -> list[Body]:
-    """A device has been gone for a while: offer the others to choose, if the game waits for its person.
+    """A device has been gone for a while: if the game waits for its person, offer the others a choice.
 
-    `present` are the places whose people are there. When nobody is, nobody waits.
+    `present` are the places whose people are there. If nobody is, nobody is waiting.
     """
     if not table.is_running or table.clock.deadline() is not None:
         return []
@@ -33,7 +33,7 @@ def missed(table: Table, device: str, present: Collection[int], patience: int) -
 
 
 def back(table: Table, device: str) -> list[Body]:
-    """A device is there again: its places are its own, and nobody waits for it."""
+    """A device is back: it gets its places back, and nobody waits for it any longer."""
     bodies: list[Body] = []
     if table.closed:
         return bodies
@@ -47,9 +47,9 @@ def back(table: Table, device: str) -> list[Body]:
 def vote(
     table: Table, device: str, absent: int, choice: Choice, present: Collection[int], now: int
 ) -> list[Body]:
-    """Say what should become of a game that waits for `absent`; it is done when all who are there agree.
+    """Choose what should happen to a game that waits for `absent`; it is done once everybody present agrees.
 
-    A device has one say, whatever number of places it holds.
+    A device has one vote, however many places it holds.
     """
     absence = _absence(table, device, absent, present)
     if choice == "end":

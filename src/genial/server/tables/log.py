@@ -1,6 +1,6 @@
 """The border between a table and its store: entries as bytes, and back.
 
-Inside, an action is an `Action` and an event an `Event`; in the store both are as in records and notation.
+In memory an action is an `Action` and an event an `Event`; in the store they look as in records and notation.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from genial.server.tables.table import Table, Written, setup_of
 class _StoredAct(Struct, frozen=True, tag="acted", omit_defaults=True):
     place: int
     action: str
-    """In notation; empty for what the server did by itself."""
+    """In notation; empty for what the server did on its own."""
     events: list[dict[str, Any]]
     bot: str | None = None
     fallback: bool = False
@@ -78,12 +78,12 @@ _AsItIs = (
     | Closed
 )
 STORED = _AsItIs | _StoredAct
-"""Everything that can stand in a log."""
+"""Everything that a log can contain."""
 _decoder = msgspec.json.Decoder(STORED)
 
 
 def append_of(before: Table, written: Written, device_hash: bytes | None = None) -> Append:
-    """What is stored for a decision; `device_hash` is of who sits down with it, or sets the table up."""
+    """What to store for a decision; `device_hash` is the device that sits down or sets the table up."""
     entries, after = written
     row, ends = table_row(after), before.is_running and not after.is_running
     return Append(
@@ -110,7 +110,7 @@ def _stored_act(body: Acted, setup: Setup) -> _StoredAct:
 
 
 def entries_from(table: Table, kept: Iterable[StoredEntry]) -> list[Entry]:
-    """The entries that follow in a table's log."""
+    """The next entries of a table's log, decoded."""
     settings, rules, entries = table.settings, table.rules, []
     for each in kept:
         body = _decoder.decode(each.data)
@@ -128,6 +128,6 @@ def entries_from(table: Table, kept: Iterable[StoredEntry]) -> list[Entry]:
 
 
 def table_from(table_id: str, kept: Iterable[StoredEntry]) -> Table:
-    """A table from its log."""
+    """Build a table from its log."""
     empty = Table(table_id)
     return empty.after(entries_from(empty, kept))

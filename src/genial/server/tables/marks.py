@@ -1,7 +1,7 @@
-"""A mark stands for a device at one table, so that people can tell who speaks without knowing who it is.
+"""A mark stands for a device at one table, so that people can tell speakers apart without identifying them.
 
-The same device has another mark at every other table: nobody can follow it from one to the next. Players have
-one too, so that somebody who speaks and then sits down, or holds two places, is still the same.
+The same device has a different mark at every table, so nobody can follow it from one to the next. Players
+have one too: somebody who speaks and then sits down, or holds two places, keeps the same mark.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _SHOWN = 4
 
 
 def mark_of(table_id: str, device: str) -> str:
-    """A device's mark at a table; empty without a device.
+    """A device's mark at a table; empty if there is no device.
 
     >>> mark_of("t1", "ada"), mark_of("t2", "ada"), mark_of("t1", "")
     ('53da83eb9f', '79b508bc07', '')
@@ -26,7 +26,7 @@ def mark_of(table_id: str, device: str) -> str:
 
 
 def spectator_name(name: str, mark: str, taken: Iterable[str]) -> str:
-    """How a spectator is called: one who takes the name of somebody who sits here is told apart by the mark.
+    """A spectator's name as shown; with part of the mark if somebody sitting here has a similar name.
 
     >>> spectator_name("Ａda", "53da83eb9f", ["ADA", "greedy"])
     'Ａda (53da)'
@@ -36,5 +36,5 @@ def spectator_name(name: str, mark: str, taken: Iterable[str]) -> str:
 
 
 def _folded(name: str) -> str:
-    """What is left of a name when capitals and other ways to write the same letters do not count."""
+    """A name reduced so that capitals and other ways to write the same letters don't matter."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())

@@ -1,4 +1,4 @@
-"""One stored batch, as each viewer is told of it: one message, encoded once for all who are told the same."""
+"""One stored batch as told to each viewer: one message, encoded once for all viewers who see the same."""
 
 from __future__ import annotations
 
@@ -14,53 +14,53 @@ from genial.server.tables.views import EntryView, TableView, Told, Viewer, entry
 
 
 class Update(Struct, frozen=True, tag="update"):
-    """What every viewer is told after each stored batch, and first of all on a new connection."""
+    """What every viewer gets after each stored batch, and first of all on a new connection."""
 
     entries: list[EntryView]
-    """The new ones, as the viewer may know them; on a new connection those that were missed."""
+    """The new entries, as the viewer may know them; on a new connection, those that were missed."""
     state: TableView | None
-    """The table after them; None where nothing but words were said.
+    """The table after them; None if there was nothing but chat.
 
-    On a new connection, or when it is asked for, it has all events of the game. Otherwise it has none of them
-    and the count, `told`: those that are new are in the entries.
+    On a new connection, or on request, it has all events of the game. Otherwise it has none of them, only
+    their number, `told`: the new ones are in the entries.
     """
     done: str | UnsetType = UNSET
-    """The viewer's own deed, by its move id, that this came of. It is stored."""
+    """The move id of the viewer's own deed that led to this. It is stored."""
 
 
 class Ack(Struct, frozen=True, tag="ack"):
-    """A deed that brings nothing new to tell: it was done before, as entry `seq`, or needs no doing."""
+    """A deed with no news: it was done before, as entry `seq`, or there was nothing to do."""
 
     move_id: str
     seq: int | None
 
 
 class Presence(Struct, frozen=True, tag="presence"):
-    """The places whose people are connected, and how many watch."""
+    """The places whose people are connected, and the number of spectators."""
 
     places: list[int]
     watching: int
 
 
 class Waiting(Struct, frozen=True, tag="waiting"):
-    """A bot's thought has to wait for others'. The next update of the game says that it is over."""
+    """A bot has to wait until others have thought. The game's next update ends this."""
 
     place: int
     seq: int
-    """The last entry of the game: what the bot is to answer."""
+    """The last entry of the game, which the bot has to answer."""
     line: int
-    """Its number in the line, 1 for the next; 0: its thought has begun."""
+    """Its position in the queue, 1 for the next; 0 once it has begun to think."""
 
 
 class HasViewer(Protocol):
-    """Whoever is told."""
+    """Anybody who gets messages."""
 
     @property
     def viewer(self) -> Viewer: ...
 
 
 class News:
-    """A batch for all viewers of a table."""
+    """A batch, for all viewers of a table."""
 
     def __init__(
         self,
@@ -79,13 +79,13 @@ class News:
         self._texts: dict[tuple[Viewer, bool], str] = {}
 
     def is_from(self, listener: HasViewer) -> bool:
-        """Whether a listener did what this is about."""
+        """True if this listener did what the news is about."""
         return self._doer is not None and self._doer[0] is listener
 
     def text(self, listener: HasViewer, *, past: bool = False) -> str:
-        """The message for a listener, with the game's past for who does not know it.
+        """The message for a listener, with the game's past events if `past` is set.
 
-        Who did it is told that it is done.
+        For the doer it also says that the deed is done.
         """
         viewer = listener.viewer
         text = self._texts.get((viewer, past))
@@ -101,11 +101,11 @@ class News:
             )
         if self._doer is None or self._doer[0] is not listener:
             return text
-        # Equal viewers share one encoding, so what is one's own is put in front of it.
+        # Equal viewers share one encoding, so the doer's own part is put in front of it.
         return f'{{"done":{msgspec.json.encode(self._doer[1]).decode()},{text[1:]}'
 
     def ack(self, listener: HasViewer) -> str | None:
-        """What the doer has to be told if the update is left out."""
+        """What the doer must be told if the update is dropped."""
         if self._doer is None or self._doer[0] is not listener:
             return None
         return msgspec.json.encode(Ack(self._doer[1], self._entries[0].seq)).decode()

@@ -1,7 +1,7 @@
 """Who is at a table, and who has been gone too long from a game that waits for them (LEAVING).
 
-Each process counts by itself how long somebody is gone, from the moment that it notices; so after a start the
-count begins anew. What comes of it is an entry of the table.
+Each process measures for itself how long somebody is gone, from when it notices; after a restart the count
+starts again. The outcome is an entry of the table.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from genial.server.tables.table import Table
 log = logging.getLogger("genial.server")
 
 _SHORTEST = 0.1
-"""Seconds that a page takes to load again."""
+"""Seconds that a page needs to reload."""
 
 
 @dataclass(slots=True)
 class _Gone:
-    """A device without a connection to a table."""
+    """A device with no connection to a table."""
 
     timer: asyncio.TimerHandle
     is_away: bool = False
-    """Whether it has been gone long enough to be missed."""
+    """True if it has been gone long enough to count as away."""
 
 
 class Presence:
-    """Looks after people whose last connection to a table has ended."""
+    """Keeps track of people whose last connection to a table has ended."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
@@ -44,12 +44,12 @@ class Presence:
         hub.on_change = self.watch
 
     def watch_all(self) -> None:
-        """After a start nobody is connected yet: everybody has the same time to come back."""
+        """After a start nobody is connected yet: give everybody the same time to come back."""
         for live in self._hub.tables.values():
             self.watch(live)
 
     def watch(self, live: Live) -> None:
-        """Look who is connected to a running game: the time of those who are not runs."""
+        """Check who is connected to a running game, and start the timers of those who aren't."""
         if not live.table.is_running:
             return
         for device in {holder.device for holder in live.table.holders if holder.device}:
@@ -61,38 +61,38 @@ class Presence:
                 self._spawn(self._welcome(live, device))
 
     async def came(self, live: Live, device: str) -> None:
-        """A device is connected: its places are its own again."""
+        """A device has connected: give it its places back."""
         self._forget(live, device)
         if live.table.places_of(device) and not live.table.closed:
-            # Always asked, in its turn: that the device is missed may be about to be written.
+            # Always ask the hub, even if the device isn't missed yet: an entry saying so may be on its way.
             await self._hub.do(live.table.id, lambda table: leaving.back(table, device))
 
     def gone(self, live: Live, device: str) -> None:
-        """A connection has ended; if it was the device's last one here, its time runs."""
+        """A connection has ended; if it was the device's last one here, start its timer."""
         key = (live.table.id, device)
         if not live.table.places_of(device) or key in self._gone or self._connected(live, device):
             return
         self._gone[key] = _Gone(self._timer(live, device))
 
     def present(self, live: Live) -> frozenset[int]:
-        """The places of people who are there, or gone for no longer than a page takes to come back."""
+        """The places of people who are connected, or gone only briefly."""
         table = live.table
         return frozenset(place for place in table.people if self._is_present(live, place))
 
     def connected(self, live: Live) -> frozenset[int]:
-        """The places of people who have a connection at this moment."""
+        """The places of people who are connected at this moment."""
         table = live.table
         return frozenset(
             place for place in table.people if self._connected(live, table.holders[place].device or "")
         )
 
     async def crowd(self, live: Live) -> int:
-        """How many connections a table has: ours, and of other processes one a player and one a spectator."""
+        """The number of connections to a table: our own, plus one per player and spectator elsewhere."""
         there = await self._hub.peers.look(live.table.id)
         return len(live.listeners) + len(there.devices) + there.watching
 
     def stop(self) -> None:
-        """No more timers."""
+        """Cancel all timers and tasks."""
         for gone in self._gone.values():
             gone.timer.cancel()
         self._gone.clear()
@@ -112,7 +112,7 @@ class Presence:
         return live.table.absence(place) is None and not (gone and gone.is_away)
 
     def _forget(self, live: Live, device: str) -> None:
-        """Count no longer how long a device is gone."""
+        """Stop the timer of a device."""
         gone = self._gone.pop((live.table.id, device), None)
         if gone is not None:
             gone.timer.cancel()
@@ -127,9 +127,9 @@ class Presence:
         task.add_done_callback(self._tasks.discard)
 
     async def _ring(self, live: Live, device: str) -> None:
-        """Somebody is still gone. They are looked for again: the game may wait for them only later.
+        """A device is still gone. Check again later: the game may start to wait for its person.
 
-        Not for ever: a table that nobody uses leaves the memory.
+        Not for ever: a table that nobody uses is dropped from memory.
         """
         table_id = live.table.id
         gone = self._gone.get((table_id, device))
@@ -150,13 +150,13 @@ class Presence:
             await self._hub.peers.look(table_id)
             if self._connected(live, device):
                 self._forget(live, device)
-            elif decide(live.table):  # else nothing happens here, and the table may leave the memory
+            elif decide(live.table):  # otherwise the table stays untouched, and can be dropped
                 await self._hub.do(table_id, decide)
         except GenialError as error:
             log.info("nobody missed", extra={"code": error.code})
 
     async def _welcome(self, live: Live, device: str) -> None:
-        """Somebody is connected to another process, and was missed from here."""
+        """Somebody counted as missing has connected, here or through another process."""
         try:
             await self._hub.do(live.table.id, lambda table: leaving.back(table, device))
         except GenialError as error:

@@ -1,8 +1,8 @@
-"""After a game: the next one is offered, and begins when everybody who plays has accepted.
+"""After a game: the next one is offered, and begins once all players have accepted.
 
-That holds for a rematch and for the next game of a series. Nobody's clock runs before, and who accepted and
-has gone since is asked again: only who is connected counts. Bots of the house are always ready; a bot that
-plays by HTTP goes along with what people want, and is told of its turn.
+This applies to a rematch and to the next game of a series. No clock runs until then. Somebody who accepted
+and has disconnected since is asked again: only connected people count. House bots are always ready; a bot
+that plays over HTTP goes along with what people want, and hears when it is its turn.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from genial.server.tables.errors import Forbidden, Refused
 from genial.server.tables.table import Table
 
 MOST_OFFERS = 5
-"""So often one place may offer a rematch after a game. Accepting is never too often."""
+"""How often one place may offer a rematch after a game. Accepting isn't limited."""
 
 
 def agree(table: Table, device: str, bits: str, present: Collection[int], number: int | None) -> list[Body]:
-    """Offer the next game, or accept it; with the last who accepts it begins.
+    """Offer the next game, or accept it. It begins when the last player accepts.
 
-    `present` are the places whose people are connected. `number` is the game that is meant, if it is said.
+    `present` are the places whose people are connected. `number` is the game that is meant, if given.
     """
     decisions.check_open(table)
     if number is not None and number < len(table.games):
-        return []  # it has begun, or is long over: pressed twice
+        return []  # that game has begun or is over: a double click
     mine = table.places_of(device)
     if not mine and not (device == table.host and not table.deciding):
         raise Forbidden("rematch-seated")
@@ -39,7 +39,7 @@ def agree(table: Table, device: str, bits: str, present: Collection[int], number
     ready = there | mine
     starts = table.deciding <= ready
     if not fresh and not starts:
-        return []  # what was offered stands
+        return []  # the offer stands
     if not there and not starts and table.status == "over":
         _check_often(table, fresh[0])
     mixed = decisions.mix(table, device, bits) if bits else []
@@ -50,7 +50,7 @@ def agree(table: Table, device: str, bits: str, present: Collection[int], number
 
 
 def decline(table: Table, device: str) -> list[Body]:
-    """Say no to a rematch, or take the own offer back. A series was agreed on: it only waits."""
+    """Decline a rematch, or withdraw your own offer. A series was agreed on: it just waits."""
     decisions.check_open(table)
     mine = table.places_of(device)
     if not mine:

@@ -1,4 +1,4 @@
-"""What lists show of a table, read from it: its row in the index, and the result of a solo game."""
+"""What lists show of a table: its row in the index, and the result of a solo game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _STATUS: dict[str, Status] = {
 
 
 def table_row(table: Table) -> TableRow:
-    """The index row of a table."""
+    """A table's row in the index."""
     settings = table.settings
     return TableRow(
         table_id=table.id,
@@ -32,7 +32,7 @@ def table_row(table: Table) -> TableRow:
 
 
 def solo_result(table: Table) -> Result | None:
-    """SOLO: what a device has reached in the game at hand, once it is over: not given up, none taken back."""
+    """SOLO: a device's result in the current game; only if it was finished, with no draw taken back."""
     game = table.game
     device = table.holders[0].device if table.holders else None
     if game is None or device is None or game.taken_back or not game.series.setup.title.is_solo:

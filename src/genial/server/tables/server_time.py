@@ -1,8 +1,8 @@
-"""The server's time: a date that goes on at the pace of the monotonic clock, whatever the wall clock does.
+"""The server's time: a date that advances with the monotonic clock, whatever the wall clock does.
 
-Entries are stamped with it and thinking time is measured by it, so a wall clock that is set, forwards or
-backwards, takes nobody's time and gives nobody any. Where it begins is decided once, at the start: by the
-wall clock or the database's, not before what is going on in the store, and as other processes have it.
+It stamps entries and measures thinking time, so setting the wall clock, forwards or backwards, costs nobody
+any time and gives nobody any. The starting point is chosen once, at startup: from the wall clock or the
+database's, no earlier than what is in progress in the store, and in step with other processes.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from collections.abc import Callable
 
 
 def wall_clock() -> int:
-    """Milliseconds since the epoch, as the machine has it: it may jump."""
+    """Milliseconds since the epoch by the machine's clock, which may jump."""
     return time.time_ns() // 1_000_000
 
 
 def _monotonic_clock() -> int:
-    """Milliseconds since whenever: it never jumps."""
+    """Milliseconds since some arbitrary moment; never jumps."""
     return time.monotonic_ns() // 1_000_000
 
 
 class ServerTime:
-    """Milliseconds since the epoch, which never jump and never go back.
+    """Milliseconds since the epoch; never jumps and never goes back.
 
     >>> wall, ticks = [1_000_000], [70]
     >>> now = ServerTime(lambda: wall[0], lambda: ticks[0])
@@ -43,9 +43,9 @@ class ServerTime:
         return self.ticks() + self._begin
 
     def set(self, now: int) -> None:
-        """Begin at another date. For the start, before anything is stamped."""
+        """Set the date. Only at startup, before anything is stamped."""
         self._begin = now - self.ticks()
 
     def not_before(self, now: int) -> None:
-        """Go forward to this date, if it is not reached yet."""
+        """Move forward to this date, if it lies ahead."""
         self._begin = max(self._begin, now - self.ticks())

@@ -1,4 +1,4 @@
-"""What a screen shows of tracks and results, worked out here so that no client needs a rule for it."""
+"""What a screen shows of tracks and results, worked out here so that no client needs to know the rules."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ class SideView(Struct, frozen=True):
     """One track, and the seats whose markers stand on it."""
 
     seats: list[int]
-    """In the order of play; both where pegs are shared."""
+    """In the order of play; both seats where pegs are shared."""
     eye: int
-    """The seat through whose eyes the markers are told: shared pegs are positive towards it."""
+    """The seat from whose point of view the markers are given: shared pegs are positive towards it."""
     markers: list[int]
     weakest: list[int]
-    """The colours that stand lowest for `eye`: those that a swap looks at. Onlookers of pegs see none."""
+    """The lowest colours of `eye`, which a swap depends on. Empty for spectators of shared pegs."""
     locked: list[int]
-    """Shared pegs that are won, and move no more."""
+    """Shared pegs that are won and no longer move."""
     blocked: list[list[int]]
-    """For each colour that stands before a gate the colours that it waits for (REGIONS)."""
+    """For each colour, the colours it waits for at a gate (REGIONS)."""
     shut: list[list[int]]
-    """For each of the track's line steps the colours that could not pass it now (REGIONS)."""
+    """For each of the track's line steps, the colours that could not pass it now (REGIONS)."""
 
 
 class StandingView(Struct, frozen=True):
@@ -41,28 +41,28 @@ class StandingView(Struct, frozen=True):
     seats: list[int]
     rank: int
     markers: list[tuple[int, int]]
-    """Colours with their places, the lowest first; shared pegs in the order of the colours."""
+    """Colours with their marker positions, lowest first; shared pegs in the order of the colours."""
     figures: list[int]
-    """What was compared, the first first."""
+    """The compared figures, most important first."""
 
 
 class ResultView(Struct, frozen=True):
     """How a game ended, and the comparison that decided it."""
 
     standings: list[StandingView]
-    """In the order of their ranks."""
+    """In order of rank."""
     lowest: int
-    """Of the first: its lowest marker, and all together."""
+    """The lowest marker of the side that came first, and `total` the sum of its markers."""
     total: int
     index: int | None
-    """Which of the figures decided; None where nothing was compared, or all are equal."""
+    """The index of the figure that decided; None if nothing was compared, or all are equal."""
     code: str | None
-    """The sentence that says what decided."""
+    """The code of the sentence that says what decided."""
     params: dict[str, Any]
 
 
 class TurnedView(Struct, frozen=True):
-    """The move from which on the winner was ahead, after each move up to the last."""
+    """The move from which the winner stayed ahead until the end."""
 
     move: int
     """Its number, as in a replay."""
@@ -70,19 +70,19 @@ class TurnedView(Struct, frozen=True):
     tile: str
     before: int
     after: int
-    """The winner's first figure, around it."""
+    """The winner's first figure before and after the move."""
 
 
 class CourseView(Struct, frozen=True):
     """How a game that is over went."""
 
     figures: list[list[int]]
-    """For each seat what is compared first, before the first move and after each."""
+    """For each seat, the figure compared first: before the first move and after each."""
     turned: TurnedView | None
 
 
 def side_views(situation: Situation, viewer: frozenset[int]) -> list[SideView]:
-    """The tracks of a position or a view, in their order."""
+    """The tracks of a position or a view, in order."""
     setup = situation.setup
     sides, track = setup.title.sides, setup.title.track
     views = []
@@ -98,7 +98,7 @@ def side_views(situation: Situation, viewer: frozenset[int]) -> list[SideView]:
                 seats=seats,
                 eye=eye,
                 markers=list(markers),
-                # Pegs are worst for one where they are best for the other.
+                # A peg that is worst for one seat is best for the other.
                 weakest=[] if onlooker else list(track.weakest(markers)),
                 locked=[n for n, place in enumerate(markers) if shared and place in ends],
                 blocked=[list(track.blockers(markers, colour)) for colour in range(len(markers))],
@@ -109,16 +109,16 @@ def side_views(situation: Situation, viewer: frozenset[int]) -> list[SideView]:
 
 
 def _shut(track: Track, markers: Markers, step: int) -> list[int]:
-    """The colours whose markers would be held back here."""
+    """The colours whose markers would be held back at this step."""
     return [n for n in range(len(markers)) if track.blockers((*markers[:n], step, *markers[n + 1 :]), n)]
 
 
 def leaving_cards(situation: Situation) -> list[int | None]:
-    """For each seat the place in its row of the open card that its turn discards (CARD-TURN-END)."""
+    """For each seat, the index in its row of the open card that its turn discards (CARD-TURN-END)."""
     table = situation.table
     if not isinstance(table, OpenCards):
         return []
-    # OpenCards.drop_oldest takes the first of a row.
+    # OpenCards.drop_oldest takes the first card of a row.
     return [0 if row else None for row in table.rows]
 
 
@@ -130,7 +130,7 @@ def result_view(situation: Situation) -> ResultView | None:
     sides, seats = situation.setup.title.sides, situation.setup.seats
     standings = _standings(situation, result)
     first = standings[0]
-    # Who leaves is last whatever the markers say: then nothing is compared (LEAVING).
+    # Whoever leaves comes last, whatever the markers say: nothing is compared then (LEAVING).
     compared = result.by is None and sides.side_count(seats) > 1
     decided = decision(sides, seats, situation.tracks) if compared else None
     code: str | None = None

@@ -1,4 +1,4 @@
-"""What is stored, and what a server asks of the store that keeps it.
+"""What is stored, and what the server needs from its store.
 
 All times are milliseconds since the epoch, given by the caller: a store has no clock.
 """
@@ -15,7 +15,7 @@ BanKind = Literal["device", "address"]
 
 @dataclass(frozen=True, slots=True)
 class NewEntry:
-    """An entry to be appended; the store gives it its number."""
+    """An entry to append; the store numbers it."""
 
     time: int
     kind: str
@@ -38,11 +38,11 @@ class StoredEntry:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """What lists of tables show. It follows from the log, and is written together with it."""
+    """What lists of tables show. It follows from the log, and is written along with it."""
 
     table_id: str
     code: str
-    """What people read out to each other; unique among open and running tables."""
+    """For people to read out to each other; unique among open and running tables."""
     variant: str
     seats: int
     status: Status
@@ -54,23 +54,23 @@ class TableRow:
 
     @property
     def cursor(self) -> tuple[int, str]:
-        """Where the next page of `Store.tables` begins when this is the last row of a page."""
+        """Where the next page of `Store.tables` begins if this is the last row of a page."""
         return self.created, self.table_id
 
 
 @dataclass(frozen=True, slots=True)
 class Sat:
-    """A device sat down at a table, or set it up: the table is in its list, and it may look at it later."""
+    """A device sat down at a table, or set it up: it keeps the table in its list, and may view it later."""
 
     table_id: str
     device_hash: bytes
     since: int
-    """When it did so first."""
+    """When it first did."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ban:
-    """A device or an address that is kept out, for ever if `until` is None."""
+    """A device or address that is banned; for ever if `until` is None."""
 
     kind: BanKind
     key_hash: bytes
@@ -79,14 +79,14 @@ class Ban:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A solo result. It belongs to the device: it stays when the table is deleted."""
+    """A solo result. It belongs to the device, and stays when the table is deleted."""
 
     device_hash: bytes
     variant: str
     seats: int
     table_id: str
     number: int
-    """Which game of the table's series."""
+    """The number of the game at its table."""
     lowest: int
     total: int
     time: int
@@ -94,7 +94,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """A secret of the server's own, such as the key that seals the tokens it gives out."""
+    """One of the server's own secrets, such as the key that seals the tokens it issues."""
 
     name: str
     value: bytes
@@ -102,39 +102,39 @@ class Secret:
 
 @dataclass(frozen=True, slots=True)
 class StoredAnalysis:
-    """What bots think of a game, as far as they have thought. A cache: it may go at any time."""
+    """What bots think of a game, as far as they have got. A cache: it may be dropped at any time."""
 
     id: str
     key: bytes
-    """A hash of the game; there is one analysis of each."""
+    """A hash of the game; each game has one analysis."""
     record: bytes
-    """The game, until all of it is thought about; then nothing."""
+    """The game, until the analysis is complete; then empty."""
     made: int
     thinker: str
-    """The process that goes on with it."""
+    """The process that is working on it."""
     done: int
     choices: int
-    """How many there are; it is finished when as many are done."""
+    """The total; the analysis is finished when as many are done."""
     data: bytes
     """JSON."""
 
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """What is appended to a table's log, with all that is put beside it: all or nothing."""
+    """What to append to a table's log and write beside it: all or nothing."""
 
     table_id: str
     first_seq: int
-    """The number of the first entry: the next one of the table, or the append is refused."""
+    """The number of the first entry, which must be the table's next one, or the append is refused."""
     entries: Sequence[NewEntry]
     updated: int
     """When the table was last touched."""
     row: TableRow | None = None
-    """Where the table is new, or its row changes in more than `updated`."""
+    """Given if the table is new, or its row changes in more than `updated`."""
     sat: Sat | None = None
-    """A device that sits down with it, or sets the table up."""
+    """The device that sits down or sets the table up, if any."""
     result: Result | None = None
-    """A solo result that it brings."""
+    """The solo result this leads to, if any."""
 
     def __post_init__(self) -> None:
         if any(part.table_id != self.table_id for part in (self.row, self.sat, self.result) if part):
@@ -144,7 +144,7 @@ class Append:
 
     @property
     def is_move(self) -> bool:
-        """Whether it is what nearly all are: entries of a table that is there, and nothing else."""
+        """True for entries of an existing table and nothing else, as nearly all appends are."""
         return self.row is None and self.sat is None and self.result is None
 
     @property
@@ -154,7 +154,7 @@ class Append:
 
 
 class Store(Protocol):
-    """What a server asks of its store. `genial.server.store.sql_store` says what each method does."""
+    """What the server needs from its store. `genial.server.store.sql_store` documents each method."""
 
     async def append(self, append: Append) -> None: ...
     async def read(self, table_id: str, after: int = 0, limit: int | None = None) -> list[StoredEntry]: ...

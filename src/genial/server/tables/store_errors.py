@@ -1,4 +1,4 @@
-"""What a store refuses, as codes with parameters. Where nothing else is said, nothing was changed."""
+"""What a store refuses, as codes with parameters. Unless stated otherwise, nothing was changed."""
 
 from __future__ import annotations
 
@@ -7,28 +7,28 @@ from genial.server.messages import WORDS
 
 
 class StoreError(GenialError):
-    """The store cannot do what was asked, or cannot be opened."""
+    """The store can't do what was asked, or can't be opened."""
 
     words = WORDS
     is_told = False
-    """Whether players are told. Where the store is and what ails it is mostly the operator's business."""
+    """True if players are told. Where the store is and what is wrong with it is the operator's business."""
 
 
 class NotKept(StoreError):
-    """The browser does not keep it: whoever plays there is the one to do something about it."""
+    """The browser isn't keeping the data; only the person playing there can do something about it."""
 
     is_told = True
 
 
 class _Named(StoreError):
-    """An error whose arguments are its parameters, so that no one who raises it can forget one."""
+    """An error whose arguments are its parameters, so that nobody who raises it can forget one."""
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), tuple(self.params.values())
 
 
 class SequenceConflict(_Named):
-    """The first number of an append is not the next one of its table.
+    """The first number of an append isn't the next one of its table.
 
     >>> print(SequenceConflict("t1", 8))
     Table t1 continues with entry 8.
@@ -41,7 +41,7 @@ class SequenceConflict(_Named):
 
 
 class DuplicateMove(_Named):
-    """This move is in the log already: acknowledge it again, as entry `seq`."""
+    """This move is already in the log: acknowledge it again, as entry `seq`."""
 
     def __init__(self, table_id: str, move_id: str, seq: int) -> None:
         super().__init__("store-duplicate-move", table_id=table_id, move_id=move_id, seq=seq)
@@ -58,14 +58,14 @@ class CodeTaken(_Named):
 
 
 class UnknownTable(_Named):
-    """No such table, and the append brought no row for it."""
+    """There is no such table, and the append came without a row for it."""
 
     def __init__(self, table_id: str) -> None:
         super().__init__("store-no-table", table_id=table_id)
 
 
 class StoreBusy(_Named):
-    """Too much waits to be written, or another process holds the store. Try again later."""
+    """Too much is waiting to be written, or another process holds the store. Try again later."""
 
     is_told = True
 
@@ -74,32 +74,32 @@ class StoreBusy(_Named):
 
 
 class StoreAway(_Named):
-    """The database cannot be reached. An append under way may have been kept or not: read before going on."""
+    """The database can't be reached. An append in progress may have been kept or not: read it back first."""
 
     is_told = True
 
     def __init__(self, reason: str | None = None) -> None:
         super().__init__("store-away")
         self.reason = reason or "no answer"
-        """What the system says, for whoever starts the server; players are told that it is away."""
+        """The system's message, for whoever starts the server; players only hear that the store is away."""
 
 
 class MigrationNeeded(_Named):
-    """The file is of an older schema, empty or not there yet."""
+    """The file has an older schema, or is empty or missing."""
 
     def __init__(self, path: str, got: int, expected: int) -> None:
         super().__init__("store-migration-needed", path=path, got=got, expected=expected)
 
 
 class OtherBuild(_Named):
-    """Processes of another build serve this database: theirs and ours could not share its tables."""
+    """Processes of another build are serving this database, and could not share its tables with ours."""
 
     def __init__(self, path: str) -> None:
         super().__init__("store-other-build", path=path)
 
 
 class StoreHeld(_Named):
-    """Another process has this file: a server, which is found at `by`, or a command."""
+    """Another process has this file open: a server, reachable at `by`, or a command."""
 
     def __init__(self, path: str, pid: str, by: str) -> None:
         super().__init__("store-held", path=path, pid=pid, by=by)

@@ -1,4 +1,4 @@
-"""Who listens to a table: a socket with a bounded queue, or a bot's stream that only wants to be woken."""
+"""Listeners of a table: a socket with a bounded queue, or a bot's stream that only needs to be woken."""
 
 from __future__ import annotations
 
@@ -12,37 +12,37 @@ from genial.server.tables.views import Viewer
 
 
 class Listener(Protocol):
-    """Whoever is told when something is stored."""
+    """Anybody who hears when something is stored."""
 
     device: str
     viewer: Viewer
     address: str
-    """Where it listens from, as limits and bans count addresses; kept in memory only."""
+    """Its network address, in the form used by limits and bans; kept in memory only."""
 
     def tell(self, news: News) -> None:
-        """Something was stored; never waits."""
+        """Something was stored. Must not block."""
 
     def close(self) -> None:
-        """There will be no more."""
+        """There will be nothing more."""
 
 
 class _Waiting(NamedTuple):
     text: str
     is_update: bool
     ack: str | None
-    """What has to be said in place of an update that is left out."""
+    """What must be sent in place of an update that is dropped."""
 
     @property
     def size(self) -> int:
-        """Its bytes on the line."""
+        """Its size in bytes as sent."""
         return len(self.text) if self.text.isascii() else len(self.text.encode())
 
 
 class Subscriber:
     """Messages for one socket, in order, bounded in bytes.
 
-    Who reads too slowly loses updates; once all is read that waits, one with the whole state follows. Other
-    messages are never left out: who lets too many of them wait is dropped.
+    A slow reader loses updates, and gets the whole state once it has read everything queued. Other messages
+    are never dropped: if too many of them are waiting, the connection is.
     """
 
     __slots__ = (
@@ -69,21 +69,21 @@ class Subscriber:
         self.address = address
         self.closed = False
         self.dropped = False
-        """It read too slowly, even for what cannot be left out."""
+        """Set if it read too slowly even for the messages that can't be dropped."""
         self.on_close: Callable[[], None] | None = None
-        """Called once, when there is to be no more; also while a message is stuck on its way."""
+        """Called once, when nothing more will come, even while a message is stuck on its way."""
         self._limit = limit
         self._state = state
         self._behind = False
         self._knows: frozenset[int] | None = None
-        """From which places it was told the game's past; None: it was not."""
+        """The places from which it was told the game's past; None if it wasn't."""
         self._bytes = 0
         self._messages: deque[_Waiting] = deque()
         self._ready = asyncio.Event()
 
     @property
     def waiting(self) -> int:
-        """How many messages are not yet read."""
+        """The number of unread messages."""
         return len(self._messages)
 
     def tell(self, news: News) -> None:
@@ -94,16 +94,16 @@ class Subscriber:
             self._put(_Waiting(news.text(self, past=past), True, news.ack(self)))
 
     def send(self, text: str) -> None:
-        """Queue a message that is not left out; never waits."""
+        """Queue a message that must not be dropped; never blocks."""
         self._put(_Waiting(text, False, None))
 
     def send_first(self, state: str) -> None:
-        """Queue the whole state that everything else follows."""
+        """Queue the initial state, which everything else follows."""
         self._knows = self.viewer.looks
         self.send(state)
 
     def send_state(self) -> None:
-        """Queue the whole state, in place of all updates that still wait."""
+        """Queue the whole state, in place of all queued updates."""
         self._leave_out()
         self._put(_Waiting(self._whole(), True, None))
 
@@ -148,7 +148,7 @@ class Subscriber:
             self.on_close = None
 
     async def next(self) -> str | None:
-        """The next message; None when there will be none."""
+        """The next message; None if there will be no more."""
         while not self._messages:
             if self.closed:
                 return None

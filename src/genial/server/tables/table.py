@@ -1,6 +1,6 @@
-"""A table: places, the game at hand and the games before it. A value: entries give the next one.
+"""A table: its places, the current game and earlier ones. An immutable value: entries give the next one.
 
-Tables and messages name places; core and records name seats. Which place sits where changes from game to
+Tables and messages name places; core and records name seats. Which place has which seat changes from game to
 game (FIRST-SEAT, SERIES).
 """
 
@@ -59,23 +59,23 @@ _NO_SETTINGS = TableSettings("classic", 2)
 _NO_CLOCK = ClockState()
 """What a table has before its first entry."""
 _NONE_YET = (0, 0, 0, 0)
-"""What is counted for each of the places that a table may have, before anything has happened."""
+"""Per-place counters before anything has happened, for as many places as a table can have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game of a table, from its deal on."""
+    """One game of a table, from the deal on."""
 
     number: int
     started: Started
     since: int
-    """The entry that began it."""
+    """The entry that started it."""
     series: Series
-    """As it stood when the game began: it says which place has which seat."""
+    """As it stood when the game began: it maps places to seats."""
     names: tuple[str, ...]
     bots: tuple[str | None, ...]
     positions: tuple[tuple[int, Position], ...]
-    """The position after each entry that changed it; taking back cuts the list."""
+    """The position after each entry that changed it; taking back shortens the list."""
     taken_back: int = 0
 
     @property
@@ -102,17 +102,18 @@ class Game:
 
     @property
     def mover(self) -> int | None:
-        """The place to move, while the game runs."""
+        """The place whose turn it is, while the game runs."""
         return None if self.position.is_over else self.place_of(self.position.seat)
 
     def record(self, *, proven: bool = True) -> dict[str, Any]:
-        """The game as a record; the key `deal` only once it is over and the secret is out.
+        """The game as a record; with the key `deal` only once it is over and the secret is out.
 
-        Where whoever plays holds the secret too, nothing is proven, and the seed alone is told.
+        With `proven` False the deal has only the seed: where the player also holds the secret, it proves
+        nothing.
         """
         start = self.started.start
         if start is not None and not start.get("unfinished"):
-            return dict(start)  # it came as a finished record, and goes as it came
+            return dict(start)  # it was imported as a finished record, and is exported unchanged
         extras: dict[str, Any] = {
             "names": [self.names[self.place_of(seat)] for seat in range(self.series.setup.seats)],
             "places": [self.place_of(seat) for seat in range(self.series.setup.seats)],
@@ -133,7 +134,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Everything about one table, hidden tiles included. Views of it are made in `views.py`."""
+    """Everything about one table, hidden tiles included. `views.py` makes views of it."""
 
     id: str
     seq: int = 0
@@ -144,36 +145,36 @@ class Table:
     code: str = ""
     watch: str = ""
     start: dict[str, Any] | None = None
-    """The record that the first game goes on from, if it does."""
+    """The record that the first game continues, if any."""
     holders: tuple[Holder, ...] = ()
     games: tuple[Game, ...] = ()
     series: Series | None = None
-    """The series at hand, with what was noted after each finished game."""
+    """The current series, with the notes after each finished game."""
     committed: Committed | None = None
-    """What the server bound itself to for the next game."""
+    """The server's commitment to the next game's secret."""
     bits: tuple[str, ...] = ()
-    """What each place has added to the next deal since then."""
+    """The bits each place has added to the next deal since the commitment."""
     asked: Asked | None = None
     agreed: frozenset[int] = frozenset()
     ready: tuple[int, ...] = ()
     """The places that are ready for the next game; the first of them offered it."""
     declined: int | None = None
-    """The place that said no to what another offered, until the next offer."""
+    """The place that declined another place's offer; cleared by the next offer."""
     offers: tuple[int, ...] = _NONE_YET
-    """How often each place has offered one since the last game."""
+    """How often each place has offered a game since the last one."""
     absences: tuple[Absence, ...] = ()
-    """The people whom the game waits for while they are away (LEAVING)."""
+    """The absent people whom the game is waiting for (LEAVING)."""
     covered: tuple[int, ...] = _NONE_YET
-    """For each place the moves that a bot made for its person, until the person makes one (LEAVING)."""
+    """For each place, the moves a bot made for its person since their own last move (LEAVING)."""
     chat: tuple[Entry, ...] = ()
     muted: frozenset[str] = frozenset()
-    """The marks of those whom the host lets say nothing."""
+    """The marks of the people whom the host has muted."""
     removed: frozenset[str] = frozenset()
-    """The marks of those whom the host has sent away."""
+    """The marks of the people whom the host has removed."""
     clock: ClockState = _NO_CLOCK
     closed: Closed | None = None
     rules: int = RULES
-    """The version of the rulings that the game at hand is played by."""
+    """The version of the rulings that the current game is played by."""
 
     @property
     def setup(self) -> Setup:
@@ -181,7 +182,7 @@ class Table:
 
     @property
     def game(self) -> Game | None:
-        """The game at hand, running or just over."""
+        """The current game, running or just over."""
         return self.games[-1] if self.games else None
 
     @property
@@ -190,7 +191,7 @@ class Table:
 
     @property
     def may_be_watched(self) -> bool:
-        """Whether everybody may look on: a public table that has spectators and has begun."""
+        """True if anybody may watch: a public table with spectators allowed, and begun."""
         return self.settings.public and self.settings.spectators and bool(self.games) and not self.closed
 
     @property
@@ -205,19 +206,19 @@ class Table:
         return "over" if self.series.is_over else "between"
 
     def places_of(self, device: str) -> frozenset[int]:
-        """The places that a device holds, away or not."""
+        """The places that a device holds, whether its person is away or not."""
         return frozenset(n for n, holder in enumerate(self.holders) if device and holder.device == device)
 
     def mark(self, device: str | None) -> str:
-        """What everybody here may know of a device."""
+        """The public mark of a device at this table."""
         return mark_of(self.id, device or "")
 
     def has_removed(self, device: str) -> bool:
-        """Whether the host has sent a device away."""
+        """True if the host has removed this device."""
         return bool(self.removed) and self.mark(device) in self.removed
 
     def has_others(self, device: str | None) -> bool:
-        """Whether people at other devices play here, or may still sit down."""
+        """True if people on other devices play here, or can still sit down."""
         return any(
             holder.kind == "open" or (holder.kind == "person" and holder.device != device)
             for holder in self.holders
@@ -225,29 +226,29 @@ class Table:
 
     @property
     def goes_on(self) -> bool:
-        """Whether the game at hand goes on from a record, of which who set it up may know the tiles."""
+        """True if the current game continues a record. Whoever set that up may know the tiles."""
         return self.start is not None and len(self.games) <= 1 and self.status in ("open", "running")
 
     @property
     def people(self) -> list[int]:
-        """The places held by people who are there."""
+        """The places of people who haven't left."""
         return [n for n, holder in enumerate(self.holders) if holder.kind == "person" and not holder.away]
 
     @property
     def deciding(self) -> frozenset[int]:
-        """The places of people whom a next game needs the consent of; programs go along with it."""
+        """The places of people who have to agree to the next game; programs go along with it."""
         return frozenset(place for place in self.people if not self.holders[place].program)
 
     @property
     def awaited(self) -> frozenset[int]:
-        """The places of people who are to move, or whose answer somebody waits for."""
+        """The places of people whose turn it is, or whose answer somebody is waiting for."""
         if not self.is_running or self.game is None:
             return frozenset()
         waited_for = {self.game.mover} | (set(self.people) - self.agreed if self.asked else set())
         return frozenset(self.people) & waited_for
 
     def absence(self, place: int) -> Absence | None:
-        """That the game waits for a place whose person is away, if it does."""
+        """The absence that the game is waiting out at this place, if any."""
         return next((absence for absence in self.absences if absence.place == place), None)
 
     @property
@@ -259,17 +260,17 @@ class Table:
         return next((game for game in reversed(self.games) if game.since <= seq), None)
 
     def bot_to_move(self) -> str | None:
-        """The bot whose turn it is: at a bot's place, or in place of a person who is away."""
+        """The bot whose turn it is: in a bot's place, or standing in for a person who is away."""
         if not self.is_running or self.game is None or self.game.mover is None:
             return None
         holder = self.holders[self.game.mover]
         return holder.bot if holder.kind == "bot" or holder.away else None
 
-    # What comes next
+    # Applying entries
 
     def writing(self, bodies: Sequence[Body], now: int, move_id: str | None = None) -> Written:
-        """What a decision comes to: its entries, numbered, and the table after them."""
-        # Clocks of several machines differ a little; a log's time never goes back.
+        """Turn a decision into numbered entries, and the table after them."""
+        # The clocks of several machines differ a little; the time in a log never goes back.
         time = max(now, self.time)
         entries = tuple(
             Entry(seq, time, body, move_id if seq == self.seq + 1 else None)
@@ -278,13 +279,13 @@ class Table:
         return Written(entries, self.after(entries))
 
     def after(self, entries: Iterable[Entry]) -> Table:
-        """The table when these entries, the next ones of its log, have been written."""
+        """The table after these entries, which must be the next ones of its log."""
         table = self
         for entry in entries:
             assert entry.seq == table.seq + 1, f"entry {entry.seq} after {table.seq}"
             changes = table._changes(entry, entry.body)
             table = replace(table, seq=entry.seq, time=entry.time, **changes)
-            if table.absences:  # nobody is missed whom the game does not wait for
+            if table.absences:  # an absence only counts while the game waits for that place
                 awaited = table.awaited
                 kept = tuple(absence for absence in table.absences if absence.place in awaited)
                 table = replace(table, absences=kept)
@@ -311,7 +312,7 @@ class Table:
                 seated: dict[str, Any] = {"holders": _put(self.holders, body.place, body.holder)}
                 if not self.holders[body.place].away:
                     seated["covered"] = _put(self.covered, body.place, 0)
-                if not self.games:  # whoever sits down before the first game brings bits along
+                if not self.games:  # before the first game, everyone who sits down brings bits along
                     seated["bits"] = _put(self.bits, body.place, body.holder.bits)
                 return seated
             case Started():
@@ -393,7 +394,7 @@ class Table:
             "games": (*self.games[:-1], game),
             "series": series.noting(position.result) if position.result else series,
             "asked": None,
-            # Whoever acts is there.
+            # Anybody who acts is present.
             "absences": self.absences if body.bot else self._without_absence(body.place),
             "covered": _put(self.covered, body.place, self._covered_after(body)),
             "clock": self.clock.moved(body.place, game.mover, entry.time),
@@ -412,7 +413,7 @@ class Table:
         game = self.game
         assert game is not None
         *kept, (_, last) = [earlier for earlier in game.positions if earlier[0] <= body.to]
-        # The last one kept counts as changed now: what was sent for the later ones is stale.
+        # The last position kept counts as changed now: clients' copies of the later ones are stale.
         game = replace(
             game, positions=(*kept, (entry.seq, last)), taken_back=game.taken_back + body.across_draw
         )
@@ -424,7 +425,7 @@ class Table:
 
 
 class Written(NamedTuple):
-    """What is to be stored, and the table as it is then."""
+    """What to store, and the table once it is stored."""
 
     entries: tuple[Entry, ...]
     table: Table
@@ -442,12 +443,12 @@ def folded(position: Position, events: Iterable[Event]) -> Position:
 
 
 def setup_of(settings: TableSettings, rules: int) -> Setup:
-    """The titles of one version of the rulings. A later version keeps the ones before it reachable here."""
+    """The setup under one version of the rulings. A later version keeps the earlier ones available here."""
     if rules != RULES:
         raise NotFound("rules-unknown", got=rules, expected=RULES)
     return setup(title_of(settings.variant), settings.seats)
 
 
 def table_mark(table_id: str) -> str:
-    """The beginning of a table's id, for the log: who reads it can find the table, and not enter it."""
+    """The start of a table's id, for the log: enough to find the table, too little to enter it."""
     return table_id[:6]

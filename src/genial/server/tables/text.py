@@ -1,7 +1,7 @@
-"""What people call themselves and each other, and what they say: one cleaner for every text that others see.
+"""Names and chat: one cleaner for every text that other people see.
 
-Fields of what comes in are declared with `Name` or `shown_text`, and cleaned where messages are read
-(`cleaned`). Whatever else brings text from outside calls `shown`.
+Fields of incoming messages are declared with `Name` or `shown_text`, and cleaned when a message is read
+(`cleaned`). Anything else that takes text from outside calls `shown`.
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ _T = TypeVar("_T")
 _Cleaner = Callable[[Any], Any]
 
 _EMPTY = "empty"
-"""Marks a field that people see, with the code of the refusal if nothing of it is left."""
+"""Marks a field that people see, with the refusal's code if cleaning leaves nothing."""
 
 
 def shown_text(longest: int, *, empty: str) -> Meta:
-    """How a field is declared that people see; `empty` is the refusal's code if nothing is left of it."""
+    """Declares a field that people see; `empty` is the refusal's code if cleaning leaves nothing."""
     return Meta(max_length=longest, extra={_EMPTY: empty})
 
 
 Name = Annotated[str, Meta(min_length=1, max_length=NAME_LENGTH, extra={_EMPTY: "name-empty"})]
-"""A person's, a bot's or a table's name, as shown."""
+"""The name of a person, a bot or a table, as shown."""
 
 
 # Whole messages
 
 
 def cleaned(message: _T) -> _T:
-    """A message with every text in it that people see cleaned; refuses where nothing is left of one."""
+    """A message with every text that people see cleaned; refused if nothing is left of one."""
     return _of_struct(type(message))(message) if isinstance(message, Struct) else message
 
 
 @cache
 def _of_struct(kind: type[Struct]) -> _Cleaner:
-    """How to clean structs of a kind, found once from how their fields are declared."""
+    """How to clean structs of a type, derived once from the declarations of their fields."""
     told = inspect.type_info(kind)
     assert isinstance(told, inspect.StructType)
     fields = {field.name: found for field in told.fields if (found := _cleaner(field.type)) is not None}

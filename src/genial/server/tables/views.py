@@ -1,7 +1,7 @@
 """What one viewer of a table may know: the whole state, and each entry as it comes.
 
-Every viewer gets every entry's number, so that numbers have no gaps; what it may not know is left out of the
-entry. Nothing here depends on anything but the table, the viewer and the time of day.
+Every viewer gets every entry's number, so that numbers have no gaps; the parts a viewer may not know are left
+out. Views depend on nothing but the table, the viewer and the time of day.
 """
 
 from __future__ import annotations
@@ -78,12 +78,12 @@ _T = TypeVar("_T")
 
 
 class Viewer(NamedTuple):
-    """Whoever looks at a table. Two who are equal in all of this are told the same, byte for byte."""
+    """Somebody looking at a table. Equal viewers are told the same, byte for byte."""
 
     looks: frozenset[int] = frozenset()
-    """The own places whose racks show: one at a time, and none behind a curtain."""
+    """The viewer's places whose racks are shown: at most one at a time, and none behind a curtain."""
     own: frozenset[int] = frozenset()
-    """The places that the device holds; none: a spectator."""
+    """The places the device holds; none for a spectator."""
     host: bool = False
 
 
@@ -91,9 +91,9 @@ SPECTATOR = Viewer()
 
 
 def viewer_of(table: Table, device: str, before: Viewer = SPECTATOR) -> Viewer:
-    """A device as it may look at a table now: from where it looked, as far as it holds those places still.
+    """What a device may look at now: what it looked at before, as far as it still holds those places.
 
-    Who sits down looks from there; before several own places hangs a curtain.
+    Somebody who sits down in one place sees that rack; a device with several places starts behind a curtain.
     """
     own = table.places_of(device)
     looks = before.looks & own if before.own else own if len(own) == 1 else SPECTATOR.looks
@@ -101,7 +101,7 @@ def viewer_of(table: Table, device: str, before: Viewer = SPECTATOR) -> Viewer:
 
 
 class PlaceView(Struct, frozen=True):
-    """Who holds a place, as everybody may know."""
+    """Who holds a place, as everybody may know it."""
 
     kind: str
     name: str
@@ -109,15 +109,15 @@ class PlaceView(Struct, frozen=True):
     away: bool
     yours: bool
     host: bool
-    """Whether this is who set the table up."""
+    """True if the holder set the table up."""
     seat: int | None
-    """In the game at hand."""
+    """In the current game."""
     mark: str
-    """Stands for the holder's device at this table, as in what is said; empty for bots of the house."""
+    """Stands for the holder's device at this table, in chat too; empty for house bots."""
     shares: list[int]
-    """The other places of the same device, told where people at other devices play too, or may come."""
+    """The device's other places; only where people on other devices play too, or may join."""
     covered: int
-    """Moves that a bot made for the person while they were away, until they make one again (LEAVING)."""
+    """Moves a bot made for this person since their own last move (LEAVING)."""
 
 
 class ClockView(Struct, frozen=True):
@@ -131,71 +131,71 @@ class ClockView(Struct, frozen=True):
 
 
 class GameView(Struct, frozen=True):
-    """The game at hand, as this viewer may know it."""
+    """The current game, as this viewer may know it."""
 
     number: int
     seq: int
-    """The last entry that changed it: what an action must name."""
+    """The last entry that changed it; an action must name this number."""
     first: int
     commitment: str
     places: list[int]
     """The place that holds each seat."""
     view: ViewData
     told: int
-    """How many events there have been. Where the view tells fewer, the entries bring those that are new."""
+    """How many events there have been. If the view has fewer, the new ones are in the entries."""
     mover: int | None
-    """The place to move."""
+    """The place whose turn it is."""
     now: str
-    """The code of the sentence that tells the mover what to do."""
+    """The code of the message that tells the mover what to do."""
     now_params: dict[str, Any]
     sides: list[SideView]
-    """The tracks, with what is worth marking on them."""
+    """The tracks, with what should be highlighted on them."""
     leaving: list[int | None]
-    """Card game: for each seat the place in its row of the open card that goes at the end of its turn."""
+    """Card game: for each seat, the index in its row of the open card it discards at the end of its turn."""
     result: ResultView | None
     course: CourseView | None
-    """Once it is over: how it went."""
+    """How the game went; only once it is over."""
 
 
 class AskedView(Struct, frozen=True):
-    """Somebody asks to let the game return to an earlier entry."""
+    """Somebody asks the others to let the game return to an earlier entry."""
 
     place: int
     to: int
     agreed: list[int]
-    """The places that said yes; who asks is one of them."""
+    """The places that said yes, including the one that asked."""
 
 
 class OfferView(Struct, frozen=True):
-    """Somebody offers the next game: a rematch, or another one of a series."""
+    """Somebody offers the next game: a rematch, or the next of a series."""
 
     place: int
-    """Who offered it."""
+    """The place that offered it."""
     ready: list[int]
-    """The places that have accepted; who offers is one of them."""
+    """The places that have accepted, including the one that offered."""
     waits: list[int]
-    """The places of people who have said nothing yet."""
+    """The places of people who haven't answered yet."""
 
 
 class ChoiceView(Struct, frozen=True):
-    """What somebody who waits would like."""
+    """What one of the people waiting would like."""
 
     place: int
     choice: Choice
 
 
 class AbsentView(Struct, frozen=True):
-    """The game waits for somebody who is away; the others may choose what becomes of it (LEAVING)."""
+    """The game waits for somebody who is away; the others may choose what happens to it (LEAVING)."""
 
     place: int
     end_in: int | None
-    """Milliseconds until they may end the game; None where nobody may."""
+    """Milliseconds until they may end the game; None if they may not."""
     choices: list[ChoiceView]
-    """So far. What all choose who are there is done."""
+    """So far. Once everybody present has chosen the same, it is done."""
 
 
 class SeriesView(Struct, frozen=True):
-    """What was noted so far, by place (SERIES)."""
+    """The notes so far, by place (SERIES)."""
 
     games: int
     played: int
@@ -205,51 +205,51 @@ class SeriesView(Struct, frozen=True):
 
 
 class TableView(Struct, frozen=True):
-    """A whole table for one viewer."""
+    """A whole table, for one viewer."""
 
     id: str
     seq: int
     status: str
     settings: TableSettings
     closed: str | None
-    """Why a closed table is: by its `host`, by the `operator`, or because it `expired`."""
+    """Why the table is closed: by its `host`, by the `operator`, or because it `expired`."""
     places: list[PlaceView]
     viewer: list[int]
     host: bool
     code: str | None
-    """For those who sit here: what to read out to others."""
+    """The table code; only for those who sit here, to read out to others."""
     watch: str | None
     commitment: str | None
-    """The hash of the next game's secret: to be seen before one adds bits to its deal (DEAL)."""
+    """The hash of the next game's secret, shown before anybody adds bits to its deal (DEAL)."""
     game: GameView | None
     series: SeriesView | None
     clock: ClockView | None
     asked: AskedView | None
     offer: OfferView | None
-    """After a game: that the next one is offered, and who has yet to accept."""
+    """The offer of the next game, if there is one after a game."""
     declined: int | None
-    """The place that said no to the last offer, which was another's."""
+    """The place that declined another place's last offer."""
     absent: list[AbsentView]
     on_leave: OnLeave
-    """What becomes of the game when the viewer leaves it for good (LEAVING)."""
+    """What happens to the game if the viewer leaves for good (LEAVING)."""
     on_resign: OnLeave
-    """The same of who resigns; a bot then keeps the place."""
+    """The same for resigning; a bot then keeps the place."""
     back: bool
-    """Whether the viewer may take back a placement of the turn at hand."""
+    """True if the viewer may take back a placement of the current turn."""
     ask_to: int | None
-    """The entry that the viewer may ask the others to return to: before the own last placement."""
+    """The entry before the viewer's last placement, if they may ask the others to return there."""
     continued: bool
-    """Whether the game goes on from a record among several people: who set it up may know the tiles."""
+    """True if the game continues a record and several people play: whoever set it up may know the tiles."""
     chat: list[EntryData]
     muted: list[str]
-    """The marks of those whom the host lets say nothing."""
+    """The marks of the people whom the host has muted."""
     talk: str
     """What the viewer may say now: nothing (`off`), the `phrases`, or anything (`open`)."""
     talk_later: bool
-    """Whether what the viewer says is told to everybody only when the game is over (TEAM)."""
+    """True if what the viewer says is shown to everybody only when the game is over (TEAM)."""
     phrases: tuple[str, ...]
     legal: LegalMoves | None
-    """For the seat to move: where each tile may lie, with points."""
+    """For the seat to move: where each tile may go, with points."""
 
 
 class EntryView(Struct, frozen=True):
@@ -262,10 +262,10 @@ class EntryView(Struct, frozen=True):
 
 
 class Told:
-    """What was told of a table before: whoever comes next is told most of it again.
+    """A cache of what has been told about a table; most of it is the same for the next viewer.
 
-    Only what a viewer may know of a position depends on who looks, so there is one list of events for each
-    set of seats. It may be dropped at any time.
+    Only what may be known of a position depends on the viewer, so there is one list of events for each set of
+    seats. It may be dropped at any time.
     """
 
     def __init__(self) -> None:
@@ -273,7 +273,7 @@ class Told:
         self._made: dict[str, tuple[object, Any]] = {}
 
     def once(self, name: str, given: object, make: Callable[[], _T]) -> _T:
-        """What was made of the same things for the viewer before, or what is made now."""
+        """What was last made from the same input, or else what is made now."""
         before, made = self._made.get(name, (None, None))
         if before != given:
             made = make()
@@ -281,7 +281,7 @@ class Told:
         return cast(_T, made)
 
     def events(self, log: Log, seats: frozenset[int]) -> Raw:
-        """All events up to a position's, as these seats may know them."""
+        """All events up to a position, as these seats may know them."""
         tape = self._tapes.get(seats)
         if tape is None:
             tape = self._tapes[seats] = _Tape(seats)
@@ -289,7 +289,7 @@ class Told:
 
 
 class _Tape:
-    """The events of a game as some seats may know them."""
+    """A game's events, as some seats may know them."""
 
     __slots__ = ("_events", "_last", "_seats")
 
@@ -304,7 +304,7 @@ class _Tape:
         while before is not None and before is not self._last:
             before, event = before
             fresh.append(msgspec.json.encode(event_data(seen_by(event, self._seats))))
-        if before is None:  # another game, or this one was taken back
+        if before is None:  # another game, or moves of this one were taken back
             self._events.clear()
         self._events.extend(reversed(fresh))
         self._last = log
@@ -314,7 +314,7 @@ class _Tape:
 def table_view(
     table: Table, viewer: Viewer, now: int, told: Told | None = None, *, past: bool = True
 ) -> TableView:
-    """Everything that the viewer may know of a table; without the game's past, who knows it already."""
+    """Everything the viewer may know of a table; `past` False leaves out the game's past events."""
     own, told = viewer.own, told or Told()
     talk, phrases = _talk(table, viewer)
     back = _may_step_back(table, viewer)
@@ -354,7 +354,7 @@ def table_view(
 
 
 def legal_for(table: Table, viewer: Viewer) -> LegalMoves | None:
-    """The legal moves, for the viewer who is to move and nobody else."""
+    """The legal moves, if it is the viewer's turn."""
     game = table.game
     if game is None or not table.is_running or game.mover not in viewer.looks:
         return None
@@ -362,7 +362,7 @@ def legal_for(table: Table, viewer: Viewer) -> LegalMoves | None:
 
 
 def place_view(table: Table, place: int, mine: frozenset[int]) -> PlaceView:
-    """Who holds a place, told to the holder of `mine`."""
+    """Who holds a place, as told to the holder of `mine`."""
     holder = table.holders[place]
     seat = table.game.seat_of(place) if table.game else None
     same = table.places_of(holder.device or "") - {place} if table.has_others(holder.device) else ()
@@ -381,12 +381,12 @@ def place_view(table: Table, place: int, mine: frozenset[int]) -> PlaceView:
 
 
 def game_view(game: Game, looks: frozenset[int], told: Told | None = None, *, past: bool = False) -> GameView:
-    """A game as who looks from these places may know it; with its past, if that is to be told."""
+    """A game as seen from these places; with its past events if `past` is set."""
     told = told or Told()
     seats = game.seats_of(looks)
-    # The events are told from where they are kept: walking through all of them again would cost the most.
+    # Take the events from the cache: walking through all of them again would be the most expensive part.
     view = game.position.view(seats, past=False)
-    # Guidance speaks to the mover: nobody else learns from it whether a swap is open.
+    # Guidance is for the mover alone: nobody else may learn from it whether a swap is possible.
     now = what_now(view)
     data = view_data(view) | {"events": told.events(game.position.log, seats) if past else []}
     return GameView(
@@ -412,7 +412,7 @@ def _course(game: Game, told: Told) -> CourseView | None:
 
 
 def _sides(view: View, told: Told) -> list[SideView]:
-    # Who holds a track of one's own sees it as everybody does.
+    # Where every seat has its own track, everybody sees it the same way.
     alike = view.setup.title.sides is Sides.EACH
     given = (view.tracks, frozenset() if alike else view.viewer)
     return told.once("sides", given, lambda: side_views(view, view.viewer))
@@ -503,7 +503,7 @@ def _entry_data(table: Table, entry: Entry, viewer: Viewer) -> dict[str, Any]:
 
 
 def _holder_data(holder: Holder) -> dict[str, Any]:
-    # Neither the device nor its bits before the deal concern anyone else.
+    # The device, and its bits before the deal, are nobody else's business.
     return {"kind": holder.kind, "name": holder.name, "bot": holder.bot, "away": holder.away}
 
 
@@ -514,13 +514,13 @@ def _started_data(game: Game, body: Started, viewer: Viewer) -> dict[str, Any]:
         "commitment": body.commitment,
         "bits": body.bits,
         "places": [game.place_of(seat) for seat in range(game.series.setup.seats)],
-        # What had happened when it began: the deal, or the record it goes on from.
+        # What had happened by then: the deal, or the record that it continues.
         "events": _seen(game.positions[0][1].events, game, viewer),
     }
 
 
 def _acted_data(game: Game, body: Acted, viewer: Viewer) -> dict[str, Any]:
-    # Refill and swap are told by their events; the text of the action adds nothing but the move itself.
+    # Refills and swaps show in their events; the action's text adds only the move itself.
     action = "" if body.action is None else move_text(game.series.setup, body.action)
     events = _seen(body.events, game, viewer)
     return {"place": body.place, "action": action, "events": events, "bot": body.bot}

@@ -1,4 +1,4 @@
-"""The shape of what core gives as plain data, so that documents and the client's types can name it."""
+"""The shapes of core's plain data, so that the API's document and the client's types can name them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, NotRequired, TypedDict
 
 
 class EventData(TypedDict):
-    """An event of a record (docs/notation.md). A tile that one may not see is `??`."""
+    """An event of a record (docs/notation.md). A tile that the viewer may not see is `??`."""
 
     type: str
     seat: NotRequired[int]
@@ -42,7 +42,7 @@ class ViewData(TypedDict):
 
 
 class EntryData(TypedDict, total=False):
-    """What an entry says, by its kind; what the viewer may not know is left out.
+    """The content of an entry, by its kind; what the viewer may not know is left out.
 
     created: variant, seats. committed: number, commitment. seated: place, kind, name, bot, away. mixed:
     place. started: number, first, commitment, bits, places, events. acted: place, action, events, bot.
@@ -84,4 +84,4 @@ class EntryData(TypedDict, total=False):
 
 
 Params = dict[str, Any]
-"""What goes into the words for a code."""
+"""The parameters of a message code."""

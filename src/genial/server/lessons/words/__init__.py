@@ -1,4 +1,4 @@
-"""What lessons say, in English, German and Dutch. The words for points and colours are the engine's."""
+"""The texts of lessons, in English, German and Dutch. The words for points and colours are the engine's."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from importlib import import_module
 from genial.core.messages import LANGUAGES, listed, render
 
 PRAISES = 4
-"""Words of praise: `praise-0` and so on, one step after the other."""
+"""The number of texts of praise: `praise-0` and so on, used in turn."""
 
 
 @cache
 def words(language: str) -> Mapping[str, str]:
-    """Everything that lessons say in a language; English where a language is not known."""
+    """All texts of lessons in a language; English if the language is unknown."""
     chosen = language if language in LANGUAGES else "en"
     found: Mapping[str, str] = import_module(f"{__name__}.{chosen}").WORDS
     return found

@@ -1,11 +1,11 @@
 """Numbered SQL files, in a folder for each kind of database, bring a store from an older schema to today's.
 
-A file that has been released is never changed; what is new comes in the next number. All that a store lacks
-is done in one transaction: a failure leaves it as it was.
+A released file is never changed; changes come in the next number. All the steps that a store needs run in one
+transaction: a failure leaves it as it was.
 
-Up to schema 100 stores had another shape, in which a table's id was called `game`. The last of those schemas
-is brought to the first of today's: `earlier_before.sql` moves what is there out of the way, and
-`earlier_after.sql` brings its rows over.
+Up to schema 100, stores had a different shape, in which a table's id was called `game`. The last of those
+schemas is converted to the first of today's: `earlier_before.sql` moves the old tables out of the way, and
+`earlier_after.sql` copies their rows over.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Kind = Literal["sqlite", "postgres"]
 _NAME = re.compile(r"(\d{4})_[a-z0-9_]+\.sql")
 _EARLIER = 100
 _LAST_EARLIER: dict[Kind, int] = {"sqlite": 3, "postgres": 6}
-"""The newest schema of the earlier shape, the only one that is brought to today's."""
+"""The newest schema of the earlier shape, the only one that can be converted."""
 
 
 @dataclass(frozen=True)
@@ -45,12 +45,12 @@ class Migrated:
     applied: tuple[str, ...]
     """The names of the migrations."""
     backup: str | None = None
-    """The file, or the schema of the database, that has the store as it was before."""
+    """The file, or the schema in the database, with the store as it was before."""
 
 
 @cache
 def known(kind: Kind = "sqlite") -> tuple[Migration, ...]:
-    """The migrations of this program, in order.
+    """This program's migrations, in order.
 
     >>> known()[0].name
     '0001_first'
@@ -78,7 +78,7 @@ def newest(kind: Kind) -> int:
 
 
 def steps_from(there: int, kind: Kind) -> Sequence[Migration]:
-    """The steps that a store of this schema lacks.
+    """The steps that a store with this schema needs.
 
     >>> [step.name for step in steps_from(0, "sqlite")][0]
     '0001_first'
@@ -97,12 +97,12 @@ def _from_earlier(first: Migration, kind: Kind) -> Migration:
 
 
 def is_earlier(there: int) -> bool:
-    """Whether a store of this schema has the earlier shape."""
+    """True if a store with this schema has the earlier shape."""
     return 0 < there <= _EARLIER
 
 
 def refuse_strange(path: str, got: int, kind: Kind) -> None:
-    """A schema of a newer program may mean something else, and the first ones are forgotten: leave it."""
+    """Refuse a schema from a newer program, which may mean something else, or one too old to be known."""
     if got > newest(kind):
         raise StoreError("store-newer", path=path, got=got, expected=newest(kind))
     if is_earlier(got) and got != _LAST_EARLIER[kind]:
@@ -110,14 +110,14 @@ def refuse_strange(path: str, got: int, kind: Kind) -> None:
 
 
 def require_newest(path: str, got: int, kind: Kind) -> None:
-    """Refuse every schema but the one that this program works with."""
+    """Refuse every schema except the one that this program works with."""
     refuse_strange(path, got, kind)
     if got < newest(kind):
         raise MigrationNeeded(path, got, newest(kind))
 
 
 def begin(mark: Ask) -> Program[None]:
-    """Make an empty database a store; `mark` tells it from other programs' databases."""
+    """Turn an empty database into a store; `mark` distinguishes it from other programs' databases."""
     yield Ask("CREATE TABLE schema_version (version INTEGER PRIMARY KEY, name TEXT NOT NULL)")
     yield mark
 
@@ -130,11 +130,11 @@ def apply_step(step: Migration) -> Program[None]:
 
 
 def _statements(sql: str) -> Iterator[str]:
-    """The statements of a file one by one; a script as a whole would commit first."""
+    """The statements of a file, one by one; running the whole script would commit first."""
     statement = ""
     for line in sql.splitlines(keepends=True):
         statement += line
-        # SQLite's reader of semicolons serves both kinds: our files have no other quotes than its own.
+        # SQLite's parser works for both kinds: our files use no quoting that it doesn't know.
         if sqlite3.complete_statement(statement):
             yield statement
             statement = ""
