@@ -56,8 +56,9 @@ def test_check_show_and_errors_speak_the_language_of_the_system(
     sample = str(SAMPLES / "classic-2.genial.json")
     for language in LANGUAGES:
         monkeypatch.setenv("LC_ALL", f"{language}_XX.UTF-8")
-        assert run(capsys, "check", str(path))[1] == run(capsys, "check", "--language", language, str(path))[1]
-        assert run(capsys, "show", sample)[1] == run(capsys, "show", "--language", language, sample)[1]
+        for command, file in (("check", str(path)), ("show", sample)):
+            asked_for = run(capsys, command, "--language", language, file)
+            assert run(capsys, command, file) == asked_for
         told = render("record-json", {"line": 1, "column": 2}, language)
         assert run(capsys, "show", str(path))[2] == f"genial: {told}\n"
 

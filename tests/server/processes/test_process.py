@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import sys
-from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import httpx
 import pytest
@@ -18,116 +14,24 @@ from tests.server.listener import free_port
 from tests.server.operations import ADA, HOUR, listening, new_table
 from tests.server.player import Player
 from tests.server.postgres import Postgres
-from tests.server.relay import Relay
-from tests.server.store.samples import with_one_more
-from tools.soak import Outcome, Server, compare, seated, soak
+from tests.server.processes.members import AT_BOTH, PATIENCE, act, member, run, two, until
+from tools.soak import Outcome, Server, compare, soak
 
 from genial.bots.workers import BotPool
-from genial.core.errors import GenialError
-from genial.server.calls.bans import Bans
 from genial.server.calls.devices import Device, address_hash
-from genial.server.calls.limiter import Limiter
-from genial.server.calls.streams import BotStreams, StreamInvited
+from genial.server.calls.streams import StreamInvited
 from genial.server.calls.table_quota import TableQuota
 from genial.server.processes import process as processes
-from genial.server.processes.follower import Follower
-from genial.server.processes.process import BEAT_SECONDS, LEASE_SECONDS, Processes, join
-from genial.server.store import Address
-from genial.server.store.migrations import Migrated, Migration, newest
-from genial.server.store.postgres import open_postgres
-from genial.server.store.postgres_migration import migrate_postgres
+from genial.server.processes.process import BEAT_SECONDS, LEASE_SECONDS
 from genial.server.tables import decisions
 from genial.server.tables.entries import Body
 from genial.server.tables.errors import Forbidden, TooMany
-from genial.server.tables.hub import Hub, Live
+from genial.server.tables.hub import Hub
 from genial.server.tables.peers import Banned
-from genial.server.tables.presence import Presence
-from genial.server.tables.server_time import ServerTime, wall_clock
-from genial.server.tables.settings import Clock, Limits, PlaceChoice, TableSettings
-from genial.server.tables.store_errors import OtherBuild, StoreAway
+from genial.server.tables.server_time import wall_clock
+from genial.server.tables.settings import Clock, Limits, TableSettings
 from genial.server.tables.table import Table
-from genial.server.tables.views import SPECTATOR, Viewer
-
-PATIENCE = 60.0
-
-AT_BOTH = Viewer(frozenset(), frozenset({0, 1}), True)
-"""A device that holds both places, behind its curtain."""
-
-
-class Member:
-    """Stands for one process: a hub, with everything that follows the others."""
-
-    def __init__(self, hub: Hub, processes: Processes, limits: Limits) -> None:
-        self.hub = hub
-        self.processes = processes
-        self.limiter = Limiter(limits)
-        self.presence = Presence(hub)
-        self.bots = BotStreams(hub, self.presence)
-        self.bans = Bans(hub, self.bots)
-        self.follower = Follower(hub, self.presence, self.limiter, self.bots, self.bans, processes)
-
-    async def exchange(self) -> None:
-        """The regular round, without waiting for it."""
-        for shared in self.follower._shared:
-            await shared()
-
-
-@asynccontextmanager
-async def member(database: Address, limits: Limits | None = None) -> AsyncIterator[Member]:
-    limits = limits or Limits(bot_pause=0.0, bot_ending=0.0)
-    store = await open_postgres(database, migrate=True)
-    processes = await join(database)
-    async with BotPool(1) as pool:
-        hub = Hub(store, pool, limits, peers=processes)
-        found = Member(hub, processes, limits)
-        found.follower.start()
-        try:
-            yield found
-        finally:
-            await found.follower.stop()
-            found.presence.stop()
-            await hub.stop()
-            await processes.stop()
-            await store.close()
-
-
-@asynccontextmanager
-async def two(database: Address, limits: Limits | None = None) -> AsyncIterator[tuple[Member, Member]]:
-    async with member(database, limits) as one, member(database, limits) as other:
-        while not one.processes.others:
-            await asyncio.sleep(0.01)
-        yield one, other
-
-
-async def until(check: object) -> None:
-    """Wait for something that another process, or a notification, brings about."""
-    assert callable(check)
-    async with asyncio.timeout(PATIENCE):
-        while not check():
-            await asyncio.sleep(0.01)
-
-
-def run(work: object) -> None:
-    asyncio.run(asyncio.wait_for(work, 3 * PATIENCE))  # type: ignore[arg-type]
-
-
-async def act(hub: Hub, game: str) -> None:
-    """Make the first allowed move for whoever's turn it is."""
-    table = (await hub.fresh(game)).table
-    assert table.game is not None
-    place = table.game.mover
-    assert place is not None
-    action = table.game.position.actions()[0]
-    await hub.do(game, lambda at: decisions.act(at, place, action))
-
-
-async def acted(hub: Hub, game: str, refused: set[str]) -> bool:
-    try:
-        await act(hub, game)
-    except GenialError as error:
-        refused.add(error.code)
-        return False
-    return True
+from genial.server.tables.views import SPECTATOR
 
 
 def test_what_one_process_writes_the_other_tells_its_listeners(postgres: Postgres) -> None:
@@ -429,179 +333,6 @@ def test_a_bot_that_listens_to_one_process_is_invited_through_another(postgres: 
     run(body())
 
 
-@pytest.mark.parametrize("name", ["a\x00b", "a\ud800b"])
-def test_a_name_that_the_database_refuses_stops_nothing_else(
-    postgres: Postgres, name: str, caplog: pytest.LogCaptureFixture
-) -> None:
-    async def body() -> None:
-        async with two(postgres.database(), Limits(tables_per_hour=6)) as (one, other):
-            one.processes.listens("c" * 32, name)
-            one.processes.listens("d" * 32, "Schnapp")
-            await until(lambda: other.bots.listening() == [("d" * 12, "Schnapp")])
-            for _ in range(6):
-                one.limiter.tables.check("192.0.2.1")
-            await until(lambda: other.limiter.tables.wait("192.0.2.1") > 0)
-            assert "listener not shared" in caplog.text
-
-    run(body())
-
-
-def test_what_keeps_failing_stops_nothing_else_and_is_said_once(
-    postgres: Postgres, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    rounds: Counter[int] = Counter()
-
-    async def broken(processes: Processes) -> None:
-        rounds[id(processes)] += 1
-        raise RuntimeError("cannot be shared")
-
-    async def body() -> None:
-        monkeypatch.setattr(Processes, "exchange", broken)
-        async with two(postgres.database(), Limits(tables_per_hour=6)) as (one, other):
-            for _ in range(6):
-                one.limiter.tables.check("192.0.2.1")
-            await until(lambda: other.limiter.tables.wait("192.0.2.1") > 0)
-            await until(lambda: len(rounds) == 2 and min(rounds.values()) > 2)
-
-    run(body())
-    assert caplog.text.count("following failed") == 2, "once for each process"
-
-
-def test_wake_ups_that_got_lost_are_made_good(postgres: Postgres) -> None:
-    async def body() -> None:
-        database = postgres.database()
-        async with two(database) as (one, other):
-            table = await new_table(one.hub, TableSettings("classic", 2))
-            live = await other.hub.live(table.id)
-            one.processes.others = frozenset()  # it believes it is alone, and tells nobody
-            await act(one.hub, table.id)
-            await until(lambda: live.table.seq == table.seq)
-            # A listener whose connection ends listens again, and checks at once.
-            kill = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'genial'"
-            postgres.execute(kill, database)
-            refused: set[str] = set()
-            while not await acted(one.hub, table.id, refused):
-                pass
-            assert refused <= {"store-away"}
-            await until(lambda: live.table.seq == table.seq)
-            await until(lambda: one.processes.others and other.processes.others)
-            await act(other.hub, table.id)
-            await until(lambda: live.table.seq == table.seq)
-
-    run(body())
-
-
-async def against_a_bot(hub: Hub, clock: Clock | None = None) -> str:
-    """A table where Ada begins against a bot."""
-    settings = TableSettings("classic", 2, first=0, clock=clock)
-    places = [PlaceChoice("me"), PlaceChoice("bot", "greedy")]
-
-    def bodies(code: str) -> list[Body]:
-        return decisions.create(settings, places, ADA.hex(), "Ada", "00" * 16, code)
-
-    return (await hub.create(bodies, ADA)).table.id
-
-
-async def end_turn(hub: Hub, table_id: str) -> Live:
-    """Ada plays until it is the bot's turn."""
-    while (live := await hub.fresh(table_id)).table.game is None or not live.table.bot_to_move():
-        await act(hub, table_id)
-    return live
-
-
-class Outage:
-    """Fails like a database that is away: before it has done what it was asked, or before it answers."""
-
-    def __init__(
-        self, work: Callable[..., Awaitable[Any]], concerns: str = "", *, done: bool = False
-    ) -> None:
-        self._work = work
-        self._concerns = concerns
-        self._done = done
-        self.lasts = True
-        self.failures = 0
-
-    async def __call__(self, *asked: Any, **more: Any) -> Any:
-        if not self.lasts or self._concerns not in str(asked[0]):
-            return await self._work(*asked, **more)
-        if self._done:
-            await self._work(*asked, **more)
-        self.failures += 1
-        raise StoreAway
-
-
-def test_a_bots_turn_is_told_of_when_the_database_is_back(
-    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """If its owner has dropped the table from memory, nobody else would look."""
-
-    async def body() -> None:
-        async with two(postgres.database()) as (one, other):
-            table_id = await against_a_bot(other.hub)
-            await until(lambda: other.processes.owns(table_id))
-            assert other.hub.forget_idle(-1) == 1
-            outage = Outage(one.processes.fetch, "pg_notify")
-            monkeypatch.setattr(one.processes, "fetch", outage)
-            live = await end_turn(one.hub, table_id)
-            before = outage.failures
-            await until(lambda: outage.failures > before)
-            outage.lasts = False
-            await until(lambda: not live.table.bot_to_move())
-
-    run(body())
-
-
-def test_a_table_that_could_not_be_read_is_read_later(
-    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def body() -> None:
-        async with two(postgres.database()) as (one, other):
-            table_id = await against_a_bot(other.hub)
-            await until(lambda: other.processes.owns(table_id))
-            assert other.hub.forget_idle(-1) == 1
-            outage = Outage(other.hub.store.read)
-            monkeypatch.setattr(other.hub.store, "read", outage)
-            live = await end_turn(one.hub, table_id)
-            before = outage.failures
-            await until(lambda: outage.failures > before + 2)
-            outage.lasts = False
-            await until(lambda: not live.table.bot_to_move())
-
-    run(body())
-
-
-@pytest.mark.parametrize(
-    "away_at", ["DELETE FROM presence", "NOT IN (SELECT id FROM living)", "FROM presence JOIN", "append"]
-)
-def test_games_of_a_process_that_ended_go_on_whenever_the_database_is_away(
-    postgres: Postgres, monkeypatch: pytest.MonkeyPatch, away_at: str
-) -> None:
-    """While its leftovers are removed, its games taken over, their people looked for, an entry written."""
-
-    async def body() -> None:
-        database = postgres.database()
-        async with member(database) as one:
-            async with member(database) as other:
-                await until(lambda: one.processes.others)
-                tables = [await against_a_bot(other.hub, Clock(move=3600)) for _ in range(3)]
-                await until(lambda: all(map(other.processes.owns, tables)))
-                await other.hub.stop()  # it falls silent first, and then leaves
-                lives = [await end_turn(one.hub, table_id) for table_id in tables]
-                await until(lambda: all(live.bot is not None and live.bot.done() for live in lives))
-                if away_at == "append":
-                    outage = Outage(one.hub.store.append)
-                    monkeypatch.setattr(one.hub.store, "append", outage)
-                else:  # the worst case: done, and nobody knows
-                    outage = Outage(one.processes.fetch, away_at, done=True)
-                    monkeypatch.setattr(one.processes, "fetch", outage)
-                    monkeypatch.setattr(one.processes._whereabouts, "_fetch", outage)
-            await until(lambda: outage.failures)
-            outage.lasts = False
-            await until(lambda: not any(live.table.bot_to_move() for live in lives))
-
-    run(body())
-
-
 @pytest.mark.slow
 def test_killing_one_of_two_loses_nothing_and_doubles_nothing(postgres: Postgres, tmp_path: Path) -> None:
     database = postgres.database()
@@ -641,119 +372,5 @@ def test_a_player_goes_on_at_the_other_process_bots_included(postgres: Postgres,
     run(body())
 
 
-@pytest.mark.slow
-def test_without_its_database_a_server_says_so_and_goes_on_by_itself(
-    postgres: Postgres, tmp_path: Path
-) -> None:
-    """A cut network: nothing is acknowledged that isn't stored, and no operator is needed."""
-
-    async def body() -> None:
-        database = postgres.database()
-        with Relay(database, "127.0.0.1") as relay:
-            server = Server(tmp_path, free_port(), relay.address)
-            await server.start()
-            try:
-                players = await seated([server.address], 3, Random(5))
-                loop = asyncio.get_running_loop()
-                playing = [
-                    asyncio.create_task(player.play(until=loop.time() + 2 * PATIENCE)) for player in players
-                ]
-                for _ in range(2):
-                    told = sum(len(player.acknowledged) for player in players)
-                    await until(lambda told=told: sum(len(p.acknowledged) for p in players) > told + 5)
-                    before = sum(player.reconnects for player in players)
-                    relay.cut()
-                    assert await ready(server, 503)
-                    # Somebody moves, and is refused with an explanation instead of being left waiting.
-                    await until(lambda before=before: sum(p.reconnects for p in players) > before)
-                    relay.mend()
-                    assert await ready(server, 200)
-                await asyncio.gather(*playing)
-                outcome = Outcome()
-                await compare(database, players, outcome)
-                assert outcome.problems == []
-                assert outcome.reconnects
-            finally:
-                await server.kill()
-
-    run(body())
-
-
-async def ready(server: Server, status: int) -> bool:
-    async with httpx.AsyncClient(timeout=PATIENCE) as client, asyncio.timeout(PATIENCE):
-        while (await client.get(f"http://{server.address}/readyz")).status_code != status:
-            await asyncio.sleep(0.1)
-    return True
-
-
 def test_a_lease_outlasts_a_few_missed_beats() -> None:
     assert BEAT_SECONDS * 4 < LEASE_SECONDS < 5
-
-
-@contextmanager
-def another_build() -> Iterator[None]:
-    """A program that is not quite this one."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(processes, "build", lambda: "another")
-        patch.setattr(processes, "is_ours", lambda process: process.endswith(".another"))
-        yield
-
-
-def test_processes_of_different_builds_refuse_to_share_tables(postgres: Postgres) -> None:
-    async def body() -> None:
-        database = postgres.database()
-        async with member(database) as one:
-            with another_build(), pytest.raises(OtherBuild):
-                await join(database)
-            # It has left nothing behind, and processes of the same build are let in.
-            async with member(database) as other:
-                await until(lambda: one.processes.others == {other.processes.id})
-        with another_build():  # the others have stopped
-            await (await join(database)).stop()
-
-    run(body())
-
-
-def test_a_server_that_may_not_start_says_what_to_do(postgres: Postgres) -> None:
-    async def body() -> None:
-        database = postgres.database()
-        with another_build():
-            async with member(database):
-                command = (sys.executable, "-m", "genial", "serve", "--port", "0", "--db", database.url)
-                server = await asyncio.create_subprocess_exec(*command, stderr=asyncio.subprocess.PIPE)
-                _, said = await server.communicate()
-        assert server.returncode == 2
-        assert b"Stop all of its processes first" in said
-
-    run(body())
-
-
-def test_of_two_builds_that_start_at_once_one_at_least_refuses(
-    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(processes, "is_ours", lambda process: False)
-
-    async def body() -> None:
-        database = postgres.database()
-        await migrate_postgres(database)
-        both = [Processes(database, ServerTime()) for _ in range(2)]
-        came = await asyncio.gather(*(process.start() for process in both), return_exceptions=True)
-        assert any(isinstance(error, OtherBuild) for error in came)
-        for process in both:
-            await process.stop()
-
-    run(body())
-
-
-def test_a_schema_that_is_in_use_is_not_changed(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def body() -> None:
-        database = postgres.database()
-        async with member(database):
-            assert await migrate_postgres(database) == Migrated(())
-            later = Migration(newest("postgres") + 1, "later", "CREATE TABLE late (x TEXT);")
-            with_one_more(monkeypatch, later, "postgres")
-            with pytest.raises(OtherBuild):
-                await migrate_postgres(database)
-        assert (await migrate_postgres(database)).applied == ("later",)
-
-    run(body())
