@@ -1,4 +1,6 @@
-"""Turns with cards: one is played to the own row, the oldest one leaves it, then the hand is filled."""
+"""Turns with cards: a card is played to the player's own row, the oldest leaves it, then the hand is
+refilled.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +60,7 @@ class CardTurns:
         return Play(event.tile)
 
     def judge_placing(self, position: Position, event: Placed | Played, lawful: Placed | Played) -> None:
-        pass  # A card lies on no level.
+        pass  # Cards have no levels.
 
     def judge_open_card(self, position: Position, event: Opened) -> None:
         most = open_count(position.setup)
@@ -72,7 +74,7 @@ class CardTurns:
 
 
 def opened(position: Position, event: Opened) -> Position:
-    """The position after a card was dealt face up; whether more are to come is for `fold`."""
+    """The position after a card was dealt face up; `fold` decides whether more follow."""
     table = _rows(position).add(event.seat, NORMAL[event.tile])
     return position.change(table=table, bag=drawn(position.bag, (event.tile,)))
 

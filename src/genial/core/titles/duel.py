@@ -1,4 +1,6 @@
-"""The duel: two players pull at shared pegs. Reconstructed: the printed sheet is not to be had (DUEL)."""
+"""The duel: two players pull at shared pegs. Reconstructed: the printed rule sheet could not be obtained
+(DUEL).
+"""
 
 from __future__ import annotations
 
