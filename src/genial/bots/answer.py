@@ -1,6 +1,4 @@
-"""What a placement leaves for the next opponent: the worth of their best answer, averaged over possible
-racks.
-"""
+"""What a placement leaves for the next opponent: the expected worth of their best answer."""
 
 from __future__ import annotations
 
@@ -45,9 +43,7 @@ def best_answer(view: View, action: Place, worth: Worth) -> float:
 
 
 def _all(share: float, count: int) -> float:
-    """The chance that all `count` tiles belong to this share, multiplied out: powers differ between
-    machines.
-    """
+    """The chance that all `count` tiles are of this share, multiplied out: powers differ between machines."""
     return prod(repeat(share, count))
 
 

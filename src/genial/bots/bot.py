@@ -55,9 +55,7 @@ class Advice:
 
     candidates: tuple[Candidate, ...]
     unit: str
-    """`share` of the win or `lowest` marker (solo); for bots that do not look ahead, `points`, or `worth` by
-    their own measure.
-    """
+    """`share` of the win, `lowest` marker (solo), `points`, or `worth` by a simple bot's own measure."""
     shares: tuple[float, ...] = ()
     """Each seat's expected share of the win, if the bot estimates it."""
     nodes: int = 0

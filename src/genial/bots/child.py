@@ -94,9 +94,7 @@ class Child:
         self._outbox.put(line)
 
     def receive(self, until: float) -> Message:
-        """The next message, until a `time.monotonic` time; raises BotFailure if none arrives or it is
-        unreadable.
-        """
+        """The next message, until a `time.monotonic` time; raises BotFailure if there is none to read."""
         try:
             line = self._lines.get(timeout=max(0.0, until - time.monotonic()))
         except Empty:

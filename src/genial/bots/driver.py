@@ -31,9 +31,7 @@ DEADLINE = 60.0
 UNHURRIED = 900.0
 """Seconds for a move when nodes are counted: time must not matter, even if the kernel is compiled first."""
 _SHARE = 0.9
-"""Share of the deadline after which the end of a turn is no longer asked for, so that the answer is not
-late.
-"""
+"""Share of the deadline after which the end of a turn is not asked for: its answer would be late."""
 
 
 @runtime_checkable

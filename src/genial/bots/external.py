@@ -77,9 +77,7 @@ class ExternalBot:
             raise
 
     def choose(self, view: View, rng: Random, budget: Budget | None = None) -> Action:
-        """What the program does; raises BotFailure and kills the program if it makes no lawful move in
-        time.
-        """
+        """What the program does; raises BotFailure and kills it if it makes no lawful move in time."""
         return self.choose_within(view, rng, budget, self.deadline).action
 
     def end_within(self, view: View, rng: Random, seconds: float) -> Action:

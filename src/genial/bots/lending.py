@@ -83,9 +83,7 @@ class Lending:
         job.done.add_done_callback(lambda _: self._done(number, job))
 
     def heartbeat(self, number: str, ago: float = 0.0) -> bool:
-        """The worker was still thinking `ago` seconds ago. Returns False if its answer is no longer
-        wanted.
-        """
+        """The worker was still thinking `ago` seconds ago. Returns False if its answer is not wanted."""
         loan, loop = self._loans.get(number), asyncio.get_running_loop()
         if loan is None:
             return False

@@ -77,6 +77,4 @@ FROZEN: tuple[Bot, ...] = (
         _THIRD,
     ),
 )
-"""The best bots of their time, available by name only: anything better has to beat them. They never
-change.
-"""
+"""The best bots of their time, available by name only, for newer ones to beat. They never change."""

@@ -79,9 +79,7 @@ class Thinkers(Protocol):
         """A bot's opinion of a position, and in any case of the actions in `include`."""
 
     def ahead(self, tag: str) -> int | None:
-        """How many jobs come before the choice in the position named by `tag`; None if it is no longer
-        waiting.
-        """
+        """How many jobs come before the choice in the position named by `tag`; None if it is not waiting."""
 
     def under_way(self, caller: str) -> int:
         """How many of a caller's jobs are waiting or in progress."""

@@ -81,9 +81,7 @@ def ready(bot: Bot) -> Bot:
 
 @asynccontextmanager
 async def compiling_elsewhere() -> AsyncIterator[None]:
-    """Meanwhile compile in a separate process, if numba is installed and needed and this was never done
-    here.
-    """
+    """Meanwhile compile in a separate process, if numba is installed and needed and has not yet done so."""
     if is_library_there() or find_spec("numba") is None:
         yield
         return
@@ -112,9 +110,7 @@ def alone(folder: Path) -> Iterator[None]:
 
 
 def end_with_starter() -> None:
-    """End when the starter ends: a killed server cannot stop us, but its end of the pipe closes all the
-    same.
-    """
+    """End with the starter: a killed server cannot stop us, but its end of the pipe closes all the same."""
 
     def wait() -> None:
         sys.stdin.buffer.read()

@@ -1,6 +1,4 @@
-"""The parent's side of one worker process: start, ask, kill. Blocking, so it runs in a thread; see
-`workers.py`.
-"""
+"""The parent's side of one worker process: start, ask, kill. It blocks, so use a thread; see `workers.py`."""
 
 from __future__ import annotations
 
@@ -25,9 +23,7 @@ _ANSWERS: dict[tuple[str, str], type] = {
 
 
 class WorkerHandle:
-    """One worker process. Apart from `kill`, `pid` and `has_died`, its methods may block and belong to one
-    thread.
-    """
+    """One worker process. All methods but `kill`, `pid` and `has_died` may block and belong to one thread."""
 
     def __init__(
         self, setup: str | None, memory: int | None, *, command: str = COMMAND, fixed_hashes: bool = True
@@ -64,9 +60,7 @@ class WorkerHandle:
         return None if kind == READY else str(problem)
 
     def ask(self, job: object) -> tuple[str, object] | str:
-        """The kind of answer and the answer; or, if there is none, a text saying what became of the
-        worker.
-        """
+        """The kind of answer and the answer; or a text saying what became of the worker, if there is none."""
         try:
             frame = self._exchange(pickle.dumps(job))
         except Exception as error:
@@ -82,9 +76,7 @@ class WorkerHandle:
         return self._killed or self._process is None or self._process.poll() is not None
 
     def kill(self) -> None:
-        """Kill the process, whatever it is doing, and everything it started. From any thread; does not
-        wait.
-        """
+        """Kill the process, whatever it is doing, and all it started. From any thread; does not wait."""
         with self._lock:
             self._killed = True
             if self._process is not None:
@@ -130,9 +122,7 @@ def _environment(fixed_hashes: bool) -> dict[str, str]:
 
 
 class _Replies(pickle.Unpickler):
-    """Unpickles only actions, advice and plain values. A worker gone wild cannot make its parent run
-    anything.
-    """
+    """Unpickles only actions, advice and plain values. A rogue worker cannot make its parent run anything."""
 
     def find_class(self, module: str, name: str) -> Any:
         if (module, name) in _ANSWERS:

@@ -181,9 +181,7 @@ class BotPool:
         priority: int = ADVICE,
         caller: str = "",
     ) -> Opinion:
-        """A bot's opinion of a position, and in any case of the actions in `include`. Without advice if it
-        fails.
-        """
+        """A bot's opinion of a position, and in any case of `include`. Without advice if the bot fails."""
         work = Job(bot, view, seed, deadline, budget, True, tuple(include))
         done = await self._submit(work, tag, priority, caller)
         assert isinstance(done, Opinion)

@@ -1,6 +1,4 @@
-"""Worlds to search in: complete games, in the kernel's format, that the viewer cannot tell from the true
-one.
-"""
+"""Worlds to search in: complete games, as kernel states, that the viewer cannot tell from the true one."""
 
 from __future__ import annotations
 
@@ -32,9 +30,7 @@ def worlds_of(view: View, rng: Random, count: int) -> Worlds:
 
 
 def _is_simple(view: View) -> bool:
-    """True if hidden tiles can be any of those unseen: nobody else gave tiles back, so none was drawn too
-    early.
-    """
+    """True if any unseen tile can be anywhere: nobody else gave tiles back, so none was drawn too early."""
     for event in view.events:
         if isinstance(event, Reshuffled) or (isinstance(event, Swapped) and event.seat not in view.viewer):
             return False

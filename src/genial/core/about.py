@@ -41,8 +41,6 @@ class About:
     """
     game: SampleGame | None = None
     patience: float = 1.0
-    """For playouts: the higher it is, the more points in colours that are already ahead count. Found by
-    trial.
-    """
+    """For playouts: with more patience, points in colours that are ahead count more. Found by trial."""
     decisive_lead: float | None = None
     """For the search: the lead that is as good as a win."""

@@ -98,8 +98,7 @@ def _layout(situation: Situation) -> Layout:
 
 
 def _order_matters(situation: Situation, layout: Layout, pairs: int) -> dict[Tile, int]:
-    # DOUBLE-TRACK: where a double crosses the end of the first board, points of the half scored first may be
-    # lost.
+    # DOUBLE-TRACK: where a double crosses the end of the first board, the half scored first may lose points.
     track, markers = situation.setup.title.track, markers_of(situation, situation.seat)
     if not isinstance(track, RaceTrack) or track.boards == 1:
         return {}

@@ -1,6 +1,4 @@
-"""Turns with cards: a card is played to the player's own row, the oldest leaves it, then the hand is
-refilled.
-"""
+"""Turns with cards: one is played to the own row, the oldest one leaves it, then the hand is refilled."""
 
 from __future__ import annotations
 

@@ -33,9 +33,7 @@ class Turned:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The figure that is compared first (RANKING: the lowest marker; DUEL: the colours on a player's side),
-    by seat.
-    """
+    """The figure compared first, by seat (RANKING: the lowest marker; DUEL: the colours on their side)."""
 
     figures: tuple[tuple[int, ...], ...]
     """For each seat, before the first move and after every move."""

@@ -1,6 +1,4 @@
-"""Provably fair dealing (DEAL): the host commits to a secret, players add random bits, all is revealed at the
-end.
-"""
+"""Provably fair dealing (DEAL): the host commits to a secret, players add bits, all is revealed later."""
 
 from __future__ import annotations
 

@@ -28,9 +28,7 @@ def fold(position: Position, event: Event) -> Position:
 
 
 def next_event(position: Position) -> Event | None:
-    """The next event that the engine causes itself: deal, draw, reshuffle or end. None if a player has to
-    act.
-    """
+    """The event that the engine causes next: deal, draw, reshuffle or end. None if a player has to act."""
     if position.phase in (Phase.DEAL, Phase.DRAW):
         return supply_event(position)
     if position.phase is Phase.ENDING:

@@ -18,9 +18,7 @@ FAR = 100
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The board seen from above: the topmost symbol of each cell, how high it lies, and where its other half
-    is.
-    """
+    """The board from above: the topmost symbol of each cell, its height, and where its other half is."""
 
     board: Board
     stacking: bool

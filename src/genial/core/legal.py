@@ -24,9 +24,7 @@ class TilePoints:
     """With its first symbol on the pair's first cell: for each pair [points of the first, of the second]."""
     turned: list[Points]
     results: list[tuple[int, int, int, int, int]]
-    """Where markers do not simply move by the points, or bonus moves are earned: both points, both moves,
-    bonus moves.
-    """
+    """Where markers do not simply move by the points, or earn bonus moves: both points, both moves, bonus."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,9 +118,7 @@ def _located(record: Record, position: Position, number: int, breach: Breach) ->
 
 
 def _check_proof(record: Record) -> None:
-    """DEAL: check that the secret matches the commitment, and that the seed comes from it and everybody's
-    bits.
-    """
+    """DEAL: check that the secret fits the commitment, and the seed the secret and everybody's bits."""
     proof = record.proof
     if proof is None:
         return

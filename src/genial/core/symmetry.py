@@ -140,9 +140,7 @@ def symmetries(setup: Setup) -> tuple[Symmetry, ...]:
 
 
 def _keeping(turned: Symmetry, printed: list[int]) -> tuple[int, ...]:
-    """The permutation of colours that goes with a turn: each printed symbol becomes the one printed where it
-    lands.
-    """
+    """The permutation of colours that goes with a turn, so that printed symbols stay what they are."""
     starts = _starts(turned)
     becomes = {printed[n]: printed[start] for n, start in enumerate(starts)}
     return tuple(becomes[colour] for colour in range(len(COLOURS)))

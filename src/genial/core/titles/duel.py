@@ -1,6 +1,4 @@
-"""The duel: two players pull at shared pegs. Reconstructed: the printed rule sheet could not be obtained
-(DUEL).
-"""
+"""The duel: two players pull at shared pegs. Reconstructed: the printed rules are unavailable (DUEL)."""
 
 from __future__ import annotations
 
