@@ -259,9 +259,7 @@ class Lockstep:
             targets[lines, others, mine] = whole - mixed
 
     def contest(self, network: Network, other: Network | None, seed: int) -> Array:
-        """Share and lead in games with one move of look-ahead, each deal once per seat. None plays
-        balanced.
-        """
+        """Share and lead in games with one move of look-ahead, each deal from every seat. None: balanced."""
         xp = self.xp
         self.deal_alike(seed)
         seats = xp.arange(self.games) % self.seats
