@@ -1,4 +1,4 @@
-"""Turns with cards: one is played to the own row, the oldest one leaves it, then the hand is refilled."""
+"""Turns with cards: one is played to its player's row, the oldest leaves it, then the hand is refilled."""
 
 from __future__ import annotations
 

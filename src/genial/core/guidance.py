@@ -56,7 +56,7 @@ def guide(
     """Judge a move as far as it has been made, and say what to pick next.
 
     `direction` is where the second symbol lies from the first, in `DIRECTIONS`. In the card game the tile
-    alone, its symbols in the order they are to be scored, is the whole move.
+    alone, its symbols in the order they will be scored, is the whole move.
 
     >>> import genial
     >>> position = genial.new("classic", seats=2, seed=7)

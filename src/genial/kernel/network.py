@@ -32,7 +32,7 @@ LAST, WAIT, OTHER_WAIT, OPENING = 9, 10, 11, 12
 TABLE_COUNT = 13
 
 FIRST, SECOND, THIRD, FOURTH = 48, 32, 48, 32
-"""The widths of the layers. Half of the second is ordered by the own markers, half by the opponent's."""
+"""The widths of the layers. Half of the second is ordered by the seat's markers, half by the opponent's."""
 HALF = SECOND // 2
 OUTPUTS = 2
 

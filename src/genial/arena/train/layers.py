@@ -62,7 +62,7 @@ class Network:
         self.weights = weights
         self.layers = layers_of(weights)
         self.heads = heads
-        """From the second layer to steps of the own marker, of the opponent's, and to being the lowest."""
+        """From the second layer to steps of the seat's marker, of the opponent's, and to being the lowest."""
 
     def outputs(self, samples: Array) -> Array:
         """Log odds of the share, and the lead in its unit, for each row of features."""

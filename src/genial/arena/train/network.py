@@ -16,8 +16,8 @@ Bytes = NDArray[np.uint8]
 PLACES = 64
 """How many final steps of a marker are distinguished; the last stands for all beyond."""
 HEADS = (SECOND, 2 * (PLACES + 1))
-"""What the heads predict from a colour's second layer: where the own marker and the opponent's end, and how
-likely each is to be its side's lowest.
+"""What the heads predict from a colour's second layer: where the seat's marker and the opponent's end, and
+how likely each is to be its side's lowest.
 """
 
 
