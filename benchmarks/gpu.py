@@ -4,8 +4,8 @@
     python benchmarks/gpu.py --profile            one launch of each kernel, for NVIDIA's profiler
     python benchmarks/gpu.py --counters FILE      what the profiler counted, as a table
 
-Needs CuPy, a card, the compiled kernel (`make kernel`) and genial.ptx (`make kernel-gpu`); no compiler. `make
-agreement-gpu` checks that they are the same games as elsewhere. Call the profiler like this:
+Needs CuPy, a card, the compiled kernel (`make kernel`) and genial.ptx (`make kernel-gpu`); no compiler. That
+they are the same games as elsewhere is checked by `make agreement-gpu`. Call the profiler like this:
 
     ncu --profile-from-start off --csv --page raw --set full python benchmarks/gpu.py --profile > counters.csv
 """

@@ -11,7 +11,7 @@ from genial.core.errors import SetupError
 from genial.core.titles import register
 
 _COMMANDS = ("genial", "-m")
-"""What `sys.argv[0]` is for `genial` and `python -m genial` while Python loads this package."""
+"""The stem of `sys.argv[0]` for `genial` and `python -m genial` while Python loads this package."""
 
 
 def load_named() -> None:

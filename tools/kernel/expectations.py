@@ -7,7 +7,7 @@ The first plays 1,000 games of every variant and seat count at random, 1,000 gre
 writes the results. The second has libraries of this machine play them again, and names each game that ends
 differently. Other machines have their own drivers (C, JavaScript, a graphics card) for the same file:
 
-All numbers have 8 bytes, the lowest first. Each array is followed by zeros up to a multiple of 8 bytes.
+All numbers have 8 bytes, little-endian. Each array is followed by zeros up to a multiple of 8 bytes.
 
     8 bytes     "GENIAL-2"
     5 numbers   the kernel's version; cases; weights; numbers in a search's settings; in a row of its result
@@ -29,11 +29,11 @@ All numbers have 8 bytes, the lowest first. Each array is followed by zeros up t
     choice_result(space, rows)
     step(rules, state, rows[0])
 
-`turn` counts from 0; `budget` is what the driver likes, for all come to the same; `space` has
-`choice_size(rules, settings)` bytes; `none` is an array that nobody reads. Hashed: of each turn all rows of
-candidates, then at the end the state, then how many turns there were.
+`turn` counts from 0; `budget` is up to the driver, since it does not change the result; `space` has
+`choice_size(rules, settings)` bytes; `none` is an array that is never read. Hashed: all rows of candidates of
+each turn, then the final state, then the number of turns.
 
-**The hash** takes its bytes as numbers, one after the other, with 64 bits and no sign:
+**The hash** takes its bytes as unsigned 64-bit numbers, one after another:
 
     hash = 0xCBF29CE484222325
     for each number: hash = (hash ^ number) * 0x100000001B3; hash = hash ^ (hash >> 32)

@@ -1,7 +1,7 @@
 """The kernel in WebAssembly, where it runs: the same games in Node and in Chromium, and how fast it is.
 
-    python -m tools.kernel.web FILE             plays the games in it, and names those that end otherwise
-    python -m tools.kernel.web FILE --speed     Node beside the native library, in turns
+    python -m tools.kernel.web FILE             plays the games in it, and names those that end differently
+    python -m tools.kernel.web FILE --speed     compares Node with the native library, alternating
 
 FILE is made by `python -m tools.kernel.expectations`, genial.wasm and the library by `make kernel`; all of it
 is done by `make agreement-web`.

@@ -30,7 +30,7 @@ shown), a reshuffle; from here on placements, by the numbering of actions.
 """
 
 _LONGEST_CARD_GAME = 8
-"""Per usual turn: no rule limits the turns of a card game. Random games have up to 2.5 times as many."""
+"""A generous multiple of the usual turns: no rule limits a card game. Random ones take up to 2.5 times."""
 
 
 # What is visible now

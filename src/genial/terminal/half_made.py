@@ -37,7 +37,7 @@ class HalfMade:
     """The direction asked for; if it does not fit, another is used."""
 
     def tile(self, view: View) -> Tile | None:
-        """The picked tile, written with the symbol that comes first first."""
+        """The picked tile, spelled with its leading symbol first."""
         if view.phase is not Phase.PLACE or view.seat not in view.viewer:
             return None
         rack = view.racks[view.seat]

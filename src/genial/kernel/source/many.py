@@ -161,7 +161,7 @@ def search(
     rows: Doubles,
     action: Numbers,
 ) -> int:
-    """Search to the end (`choice`), with the seed in `stream`. Returns the number of candidates."""
+    """Search to the end (`choice`), with the seed in `stream`; writes the best action. Returns the count."""
     wanted = action  # nobody asks about one
     choice_begin(rules, told, worth, weights, state, wanted, space, whole(word_at(stream, 0)))
     while choice_step(rules, worth, weights, state, space, _BUDGET, 0):
