@@ -169,8 +169,7 @@ class GenialState(pyspiel.State):  # type: ignore[misc]
     def resample_from_infostate(self, player: int, probability_sampler: Any) -> GenialState:
         """A state that the player cannot tell from this one, with its own history.
 
-        `probability_sampler` returns numbers from 0 to 1: for example `pyspiel.UniformProbabilitySampler(0.,
-        1.)`.
+        `probability_sampler` gives numbers from 0 to 1, such as `pyspiel.UniformProbabilitySampler(0., 1.)`.
         """
         if self.moment.is_chance:
             raise ValueError("A state can be resampled where a player is to act, but this is a chance node.")

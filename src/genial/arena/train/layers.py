@@ -93,7 +93,7 @@ class Network:
         return found, _Passed(colours, table, first, second, dest, (ordered[0], ordered[1]), third, fourth)
 
     def _rows(self, samples: Array) -> tuple[Array, Array]:
-        """The rank of each colour in each state, by own markers and by the opponent's (`rank_of`)."""
+        """The row of each colour of each state, ordered by own markers and by the opponent's (`rank_of`)."""
         xp, count = self.xp, len(samples)
         features = samples[:, :TABLE_AT].reshape(count, COLOURS, COUNT)
         own, other = (features[:, :, side].astype(np.int32) for side in SIDES)
