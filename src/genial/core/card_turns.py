@@ -87,7 +87,7 @@ def played(position: Position, event: Played) -> Position:
 
 
 def open_count(setup: Setup) -> int:
-    """How many cards lie open before each seat when a turn begins."""
+    """How many cards lie open in front of each seat when a turn begins."""
     assert isinstance(setup.title.plan, CardPlan)
     return setup.title.plan.open_cards[setup.seats]
 

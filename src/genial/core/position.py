@@ -65,7 +65,7 @@ class Position:
     aside: tuple[Tile, ...] = ()
     """Swapped tiles that go back into the bag after the draw."""
     ending: str | None = None
-    """The reason for the end, once it is certain."""
+    """The reason for the end, once it is settled."""
     result: Ended | None = None
     log: Log = field(default=None, compare=False, repr=False)
 

@@ -19,7 +19,7 @@ Topic = Literal["score", "lowest", "swap", "bonus"]
 
 
 def rules_in_short(title: Title, language: str = "en") -> list[str]:
-    """Sentences, a paragraph each: what is on the table, a turn, the scoreboard, the end.
+    """Sentences, one paragraph each: what is on the table, a turn, the scoreboard, the end.
 
     >>> from genial.core.titles import title_of
     >>> rules_in_short(title_of("travel"))[0].split(". ")[:2]

@@ -85,8 +85,8 @@ def register(app: App) -> None:
 def train(variant: Variant, /, *, options: Options = _DEFAULT) -> int:
     """Teach strong bots: learn the value of positions from games of the value against itself.
 
-    After each generation the weights, what it takes to carry on, figures and curves are in the folder. The
-    same command goes on from there.
+    After each generation the folder has the weights, figures and curves, and everything needed to continue.
+    The same command continues from there.
     """
     from genial.arena.extras import extra
     from genial.arena.results import dumped

@@ -88,7 +88,7 @@ class Rules(_Array):
     cell_of: Sequence[int]
     cell_pairs: Sequence[np.uint64]
     beside: Sequence[np.uint64]
-    # Where the parts of a board begin in the state
+    # Where the parts of a board start in the state
     heights: int
     halves: int
     spots: int
