@@ -3,9 +3,9 @@
     python baselines/alphazero.py classic --device cuda --count 512 --minutes 20 --out alphazero
 
 The network is that of ppo.py. In each game the search takes some moves that the network finds likely, with
-noise (as Gumbel AlphaZero does). For each it deals anew what the mover can't know, plays on for a few steps
-as the network would, and asks the network what came of it. All these states are stepped together, on all
-cores or on a card. What came out better gets likelier: that's what the policy learns. The value learns how
+noise (as Gumbel AlphaZero does). For each it redeals what the mover can't know, plays on for a few steps as
+the network would, and asks the network to judge the result. All these states are stepped together, on all
+cores or on a card. The policy learns to make the moves with better results likelier. The value learns how
 games end.
 """
 
@@ -24,11 +24,11 @@ from genial.kernel.api import Game
 
 STEPS, PARTS, PASSES, PACE = 32, 8, 2, 1e-3
 MOVES, WORLDS, DEPTH, SHARP = 8, 2, 4, 4.0
-"""How many moves are searched, in how many deals, how deep; and how much its findings count."""
+"""How many moves are searched, in how many deals, how deep; and how much the results count."""
 
 
 class Table:
-    """Games that are stepped together, seen by PyTorch."""
+    """Games that are stepped together, as PyTorch sees them."""
 
     def __init__(self, variant: str, count: int, device: str, seed: int) -> None:
         if device == "cuda":
@@ -41,7 +41,7 @@ class Table:
         self._bits = torch.arange(8, dtype=torch.uint8, device=device)
 
     def here(self, array: Any) -> Tensor:
-        """An array of the batch as a tensor of its own."""
+        """An array of the batch as a separate tensor."""
         return (torch.from_dlpack(array) if self.device == "cuda" else torch.from_numpy(array)).clone()
 
     def look(self) -> Seen:
@@ -53,25 +53,25 @@ class Table:
         return self.here(self.batch.seats().copy()).long()
 
     def step(self, actions: Tensor) -> tuple[Tensor, Tensor]:
-        """Do an action in every game: what each seat got, and which games are over."""
+        """Do an action in every game. Returns what each seat got, and which games are over."""
         self.batch.step(actions.int().numpy() if self.device == "cpu" else actions.int())
         over = self.here(self.batch.over).bool()
         return self.here(by_rank(self.game.tables.setup, self.batch.ranks)).float() * over[:, None], over
 
     def states(self) -> Any:
-        """All states, in the memory of this machine."""
+        """All states, in main memory."""
         states = self.batch.states
         return states.get() if self.device == "cuda" else states.copy()
 
     def set(self, states: Any) -> None:
-        """Put other states in place of these."""
+        """Replace the states."""
         self.batch.states[...] = self.batch.card.xp.asarray(states) if self.device == "cuda" else states
 
 
 def likely(seen: Seen, worth: Tensor) -> tuple[Tensor, Tensor]:
-    """Of each game the moves with the highest numbers, by their places in the list; which are repetitions."""
+    """For each game the moves with the highest numbers, by index in the list; and which are repeated."""
     order = worth.argsort(descending=True)
-    order = order[seen.game[order].argsort(stable=True)]  # by game, and in each the highest first
+    order = order[seen.game[order].argsort(stable=True)]  # by game, the highest first in each
     counts = torch.bincount(seen.game, minlength=len(seen.table))[:, None]
     n = torch.arange(MOVES, device=worth.device)
     return order[counts.cumsum(0) - counts + n % counts], n >= counts
@@ -116,7 +116,7 @@ def main() -> None:
 
     @torch.no_grad()
     def policy(observations: Any, masks: Any) -> Any:
-        """As the network says, without search."""
+        """What the network says, without search."""
         seen = table.eyes.look(*(torch.from_numpy(array).to(asked.device) for array in (observations, masks)))
         return seen.number[chosen(seen, network(seen)[0])].cpu().numpy()
 

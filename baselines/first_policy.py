@@ -2,8 +2,8 @@
 
     python first_policy.py                  writes first-policy.json and first-policy.svg
 
-It knows 18 numbers about every lawful move, and a weight for each of them is all that it learns. The higher
-the sum, the likelier the move. After each round of games the weights go towards the moves of those games that
+It knows 18 numbers about every lawful move, and all it learns is a weight for each of them. The higher the
+sum, the likelier the move. After each round of games the weights shift towards the moves of the games that
 went better than the others (REINFORCE).
 """
 
@@ -20,7 +20,7 @@ from genial.arena.statistics import mean_estimate
 from genial.arena.train.curves import Panel, Point, picture_of
 
 VARIANT, GAMES, TEST_SEED = "classic-solo", 128, 2026
-ABOUT = envs.schema(VARIANT)  # where everything stands in an observation, and what the board looks like
+ABOUT = envs.schema(VARIANT)  # where everything is in an observation, and what the board looks like
 AT = {field["name"]: field["offset"] for field in ABOUT["properties"]["observation"]["fields"]}
 KINDS = np.array([["ROYGBP".index(letter) for letter in kind] for kind in ABOUT["kinds"]])
 PAIRS, CELLS = np.array(ABOUT["pairs"]), {tuple(cell): n for n, cell in enumerate(ABOUT["cells"])}
@@ -47,20 +47,20 @@ def known_of(seen, mask):
     game, number = mask.view(bool).nonzero()
     kind, turned, pair = number // len(PAIRS) // 2, number // len(PAIRS) % 2, number % len(PAIRS)
     symbols, markers = seen[:, AT["symbols"] :], seen[:, AT["markers"] :][:, :6]
-    order = markers.argsort(1, kind="stable")  # the lowest colour first: that's the one that counts
+    order = markers.argsort(1, kind="stable")  # lowest colour first: that's the one that counts
     rank, scored = order.argsort(1), points(symbols)
     free = np.pad(symbols == 6, ((0, 0), (0, 1)))[:, STEPS[:-1]].sum(-1)
     known, moves = np.zeros((len(game), 3, 6)), np.arange(len(game))
     for half in (0, 1):
         space, colour = PAIRS[pair, half], KINDS[kind, half ^ turned]
         known[moves, 0, rank[game, colour]] += scored[colour, space, game]
-        known[:, 1] += scored[order[game], space[:, None], game[:, None]]  # nobody scores here any more
+        known[:, 1] += scored[order[game], space[:, None], game[:, None]]  # nobody scores here any longer
         known[moves, 2, rank[game, colour]] += free[game, space]
     return game, number, known.reshape(-1, 18)
 
 
 def play(weights, seed, rng, count=GAMES):
-    """Play `count` games: the lowest colour at the end of each, and in which direction its moves lead."""
+    """Play `count` games: the lowest colour at the end of each, and the direction its moves point in."""
     games = envs.vector(VARIANT, count=count)
     seen, info = games.reset(seed=seed)
     lowest, slope, going = np.zeros(count), np.zeros((count, 18)), np.ones(count, bool)
@@ -69,11 +69,11 @@ def play(weights, seed, rng, count=GAMES):
         first, worth = np.searchsorted(game, np.arange(count)), known @ weights
         chance = np.exp(worth - np.maximum.reduceat(worth, first)[game])
         chance /= np.add.reduceat(chance, first)[game]
-        drawn = np.log(chance + 1e-30) + rng.gumbel(size=len(game))  # its maximum is a draw by these chances
+        drawn = np.log(chance + 1e-30) + rng.gumbel(size=len(game))  # its maximum is drawn by these chances
         chosen = np.flatnonzero(drawn == np.maximum.reduceat(drawn, first)[game])
         slope[going] += (known[chosen] - np.add.reduceat(chance[:, None] * known, first))[going]
         seen, gained, over, _, info = games.step(number[chosen])
-        lowest[going] += gained[going]  # where a game is over, the next one has begun: it doesn't count
+        lowest[going] += gained[going]  # once a game is over, the next one has begun: it doesn't count
         going &= ~over
     games.close()
     return lowest, slope
@@ -94,7 +94,7 @@ def main():
         found = mean_estimate(lowest.tolist())
         curve.append(Point(len(curve) * GAMES, found.mean, found.low, found.high))
         step = (lowest - lowest.mean()) @ slope / GAMES
-        size = 0.9 * size + 0.1 * step**2  # so that steps are of about the same size (RMSprop)
+        size = 0.9 * size + 0.1 * step**2  # keeps all steps at about the same size (RMSprop)
         weights = weights + 0.15 * step / np.sqrt(size + 1e-9)
         told = f"{curve[-1].games:,} games, lowest colour {found.mean:.1f}, {left:.0f} s left"
         if sys.stderr.isatty():

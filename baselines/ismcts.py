@@ -1,12 +1,12 @@
-"""Search over information sets, by OpenSpiel's ISMCTS. Nothing is learned: what do more simulations bring?
+"""Search over information sets, by OpenSpiel's ISMCTS. Nothing is learned: how much do more simulations help?
 
     pip install 'genial[openspiel,rl]'
     python baselines/ismcts.py classic --simulations 16 64 256 --games 40 --out ismcts
 
-Before each simulation OpenSpiel deals anew what the player can't know. The tree belongs to what the player
-has seen, so all deals share it. Two things make it fit a game with a thousand lawful moves: a node has only
-its likelier moves as children (the shortlist of td.py), and a leaf is judged by the scoreboards as they
-stand, where a point counts more the further behind its colour is. Every core plays games of its own.
+Before each simulation OpenSpiel redeals what the player can't know. The tree is built on what the player has
+seen, so all deals share it. Two things make it suitable for a game with a thousand lawful moves: a node has
+only its likelier moves as children (the shortlist of td.py), and a leaf is judged by the current scoreboards,
+where a point counts more the further behind its colour is. Every core plays its own games.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from genial.bots import bot_named
 from genial.envs import openspiel
 
 EXPLORES = 0.7
-"""How much a move is worth trying that was tried less often than the others (UCT)."""
+"""How much it is worth to try moves that were tried less often than others (UCT)."""
 SEED = 2_026_000
 
 
 class Judge:
-    """What OpenSpiel asks of an evaluator: how good a state is, and which moves are likely."""
+    """OpenSpiel's interface of an evaluator: how good a state is, and which moves are likely."""
 
     def __init__(self, variant: str) -> None:
         self.board = Board(variant, 2)
@@ -45,7 +45,7 @@ class Judge:
         return [lead, -lead]
 
     def prior(self, state: Any) -> list[tuple[int, float]]:
-        """The moves that are looked at, the first the likeliest."""
+        """The moves to be considered, the likeliest first."""
         seat, lawful = state.current_player(), state.legal_actions()
         if len(lawful) > 2:
             seen = np.frombuffer(envs.observe(state.moment.view(seat, past=False), seat), np.uint8)
@@ -56,15 +56,15 @@ class Judge:
 
 
 class Narrow(ismcts.ISMCTSBot):  # type: ignore[misc]
-    """OpenSpiel's search, but only over the moves that the prior names."""
+    """OpenSpiel's search, restricted to the moves that the prior names."""
 
     def check_expand(self, node: Any, legal_actions: list[int]) -> int:
-        """A likely move that wasn't tried yet, if there is one."""
+        """A likely move that hasn't been tried yet, if there is one."""
         return next((move for move in node.prior_map if move not in node.child_info), pyspiel.INVALID_ACTION)
 
 
 def play(game: Any, search: Any, bot: Any, deal: int, seat: int) -> float:
-    """One game against a bot, which sees what its seat may know; what it brought, from 0 to 1."""
+    """Play one game against a bot, which sees what its seat may know. Returns the result, from 0 to 1."""
     state, chance = game.new_initial_state(), Random(SEED + deal)
     while not state.is_terminal():
         if state.is_chance_node():
@@ -81,12 +81,12 @@ def play(game: Any, search: Any, bot: Any, deal: int, seat: int) -> float:
 
 @cache
 def loaded(variant: str) -> tuple[Any, Judge]:
-    """The game and its judge, once in each process."""
+    """The game and its judge, once per process."""
     return openspiel.load(variant, seats=2), Judge(variant)
 
 
 def score(variant: str, simulations: int, opponent: str, seed: int, number: int) -> float:
-    """What one of many games brought, from 0 to 1; two of them share a deal, one in each seat."""
+    """The result of one of many games, from 0 to 1; two of them share a deal, one in each seat."""
     game, judge = loaded(variant)
     search = Narrow(
         game,

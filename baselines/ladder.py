@@ -1,8 +1,8 @@
-"""How strong a policy is, measured for all baselines in the same way, and its curve as a file and a picture.
+"""How strong a policy is, measured in the same way for all baselines, and its curve as a file and a picture.
 
-A policy is a function of many observations and masks that gives an action for each. Alone, its mean lowest
-colour counts. With two seats it meets bots that never change, as in Genial Bench, on deals that never change,
-each deal once in each seat; its score is the share of games won, a tie for half.
+A policy is a function that takes many observations and masks and gives an action for each. In solo games, its
+mean lowest colour counts. With two seats it meets bots that never change, as in Genial Bench, on deals that
+never change, each deal once in each seat; its score is the share of games won, ties counting half.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from genial.arena.statistics import Estimate, mean_estimate, score_estimate
 from genial.arena.train.curves import Panel, Point, picture_of
 
 Policy = Callable[[Any, Any], Any]
-"""Observations and masks, a row a game; returns an action for each row."""
+"""Takes observations and masks, one row per game; returns an action for each row."""
 OPPONENTS = ("random", "greedy", "balanced")
 SEED = 2_026_000
-"""Of the deals that all baselines are measured on; none of them learns from these."""
+"""The seed of the deals that all baselines are measured on; none of them learns from these."""
 
 
 def alone(policy: Policy, variant: str, games: int) -> Estimate:
-    """The mean lowest colour over one game in each place."""
+    """The mean lowest colour over `games` solo games."""
     places = envs.vector(variant, count=games)
     seen, info = places.reset(seed=SEED)
     lowest, going = np.zeros(games), np.ones(games, bool)
@@ -46,7 +46,7 @@ def alone(policy: Policy, variant: str, games: int) -> Estimate:
 
 
 def against(policy: Policy, variant: str, bot: str, games: int) -> Estimate:
-    """The score of a policy with two seats: so many games, two with each deal."""
+    """The score of a policy with two seats over `games` games, two with each deal."""
     places = [envs.against(variant, bot, seats=2) for _ in range(games // 2 * 2)]
     begun = [place.reset(seed=SEED + n // 2, options={"seat": n % 2}) for n, place in enumerate(places)]
     seen, masks = [one[0] for one in begun], [one[1]["action_mask"] for one in begun]
@@ -63,14 +63,14 @@ def against(policy: Policy, variant: str, bot: str, games: int) -> Estimate:
 
 
 def measured(policy: Policy, variant: str, games: int) -> dict[str, Estimate]:
-    """All that is measured of a policy, by name."""
+    """Everything measured about a policy, by name."""
     if genial.title_of(variant).is_solo:
         return {"lowest": alone(policy, variant, games)}
     return {bot: against(policy, variant, bot, games) for bot in OPPONENTS}
 
 
 def _variant(name: str) -> str:
-    """A variant that there is; else the command line says which there are."""
+    """A variant that exists; otherwise an error that lists those that do."""
     try:
         genial.title_of(name)
     except genial.SetupError as error:
@@ -79,7 +79,7 @@ def _variant(name: str) -> str:
 
 
 def options(doc: str | None, out: str, minutes: float) -> argparse.ArgumentParser:
-    """What every baseline can be asked for; each adds what is its own."""
+    """The options of every baseline; each adds its own."""
     ask = argparse.ArgumentParser(description=(doc or "").partition("\n")[0])
     ask.add_argument("variant", nargs="?", default="classic-solo", type=_variant)
     ask.add_argument("--minutes", type=float, default=minutes, help="of learning; measuring comes on top")
@@ -93,21 +93,21 @@ def options(doc: str | None, out: str, minutes: float) -> argparse.ArgumentParse
 
 @dataclass
 class Run:
-    """How long a baseline learns, what it tells meanwhile, and its curve."""
+    """How long a baseline learns, what it reports meanwhile, and its curve."""
 
     name: str
     asked: argparse.Namespace
     axis: str = "games of self-play"
     curve: list[tuple[int, float, dict[str, Estimate]]] = field(default_factory=list)
-    """After so many games and seconds, how strong it is."""
+    """How strong it is after each number of games and seconds."""
     _steps: int = 0
     _learned: float = 0.0
-    """Seconds of learning up to the last measurement, and when it was over."""
+    """Seconds of learning up to the last measurement, and when that was over."""
     _since: float = field(default_factory=perf_counter)
 
     @property
     def seconds(self) -> float:
-        """So long it has learned; what is spent on measuring doesn't count."""
+        """How long it has learned; time spent on measuring doesn't count."""
         return self._learned + perf_counter() - self._since
 
     @property
@@ -116,14 +116,14 @@ class Run:
         return max(self.seconds / 60 / self.asked.minutes, self._steps / self.asked.steps)
 
     def goes_on(self) -> bool:
-        """Whether there is another step to be done; then it counts."""
+        """True if there is another step to do; it then counts as done."""
         if self._part >= 1:
             return False
         self._steps += 1
         return True
 
     def step(self, games: int, policy: Policy, told: str = "") -> None:
-        """Tell how far it is, and measure the policy if it's time to."""
+        """Report progress, and measure the policy if it's time to."""
         left = max(60 * self.asked.minutes - self.seconds, 0)
         rate = games / max(self.seconds, 1e-9)
         self.tell(f"{games:,} {self.axis}, {rate:,.0f}/s, {left:.0f} s left{told}")
@@ -133,12 +133,12 @@ class Run:
             self._since = perf_counter()
 
     def tell(self, told: str) -> None:
-        """Write how far it is into the line at the bottom of the terminal, where there is one."""
+        """Show the progress in the line at the bottom of the terminal, if there is one."""
         if sys.stderr.isatty():
             print(f"\r{told:<78}", end="", file=sys.stderr, flush=True)
 
     def add(self, games: int, found: dict[str, Estimate]) -> None:
-        """Write down how strong it was after so many games."""
+        """Record how strong it was after a number of games."""
         self.curve.append((games, round(self._learned, 1), found))
         start = "\r" if sys.stderr.isatty() else ""
         print(f"{start}{games:,} {self.axis}, {self._learned:.0f} s: {in_words(found)}", flush=True)
@@ -166,7 +166,7 @@ class Run:
 
 
 def in_words(found: dict[str, Estimate]) -> str:
-    """What was measured, for people.
+    """The measurements, for people to read.
 
     >>> in_words({"greedy": Estimate(0.5, 0.4, 0.6)})
     '50.0% (40.0% to 60.0%) against greedy'

@@ -3,10 +3,10 @@
     pip install torch
     python baselines/ppo.py classic-solo --minutes 20 --out ppo-solo        (--device cuda on a card)
 
-There are 10,082 actions, but only some hundreds are lawful at a time. So the policy doesn't have an output
-for each: it gives a number to every lawful move, from what the move does to each colour, and the chances are
-their softmax. Whatever belongs to colours stands in the order of the mover's scoreboard, its lowest colour
-first; so all six learn from each other. With two seats, the moves of each seat form a chain of their own.
+There are 10,082 actions, but only a few hundred are lawful at a time. So the policy doesn't have an output
+for each: it gives a number to every lawful move, from what the move does to each colour, and the
+probabilities are their softmax. Whatever belongs to colours is in the order of the mover's scoreboard, lowest
+colour first; so all six learn from each other. With two seats, the moves of each seat form a separate chain.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from genial import envs
 
 STEPS, PARTS, EPOCHS, CLIP, GAE, ENTROPY, PACE, HIDDEN = 32, 8, 3, 0.2, 0.95, 0.003, 2e-3, 48
 KNOWN, TABLE = 20, 35
-"""How many numbers are known of a move and of a position."""
+"""How many numbers are known about a move and about a position."""
 
 
 class Seen(NamedTuple):
@@ -31,13 +31,13 @@ class Seen(NamedTuple):
 
     table: Tensor
     game: Tensor
-    """In which of the games a move is lawful."""
+    """The game in which each move is lawful."""
     number: Tensor
     known: Tensor
 
     @staticmethod
     def joined(parts: list[Seen]) -> Seen:
-        """Several of the same number of games as one."""
+        """Combine several, each of the same number of games, into one."""
         count = len(parts[0].table)
         parts = [part._replace(game=part.game + n * count) for n, part in enumerate(parts)]
         return Seen(*(torch.cat(together) for together in zip(*parts, strict=True)))
@@ -60,7 +60,7 @@ class Eyes:
         self.shows = (kinds[:, :, None] == torch.arange(6)).any(1).float().to(device)
 
     def points(self, symbols: Tensor) -> Tensor:
-        """By space, game and colour what it would score: matching symbols in a row, in six directions."""
+        """By space, game and colour, what it would score: matching symbols in a row, in six directions."""
         symbols = nn.functional.pad(symbols, (0, 1), value=6).T.contiguous()
         where, ways = self.beside[:-1], torch.arange(6, device=symbols.device)
         first = symbols[where]
@@ -96,9 +96,9 @@ class Eyes:
             space, colour = self.pairs[pair, half], self.ways[way, half]
             mine = rank[game, colour][:, None] == torch.arange(6, device=seen.device)
             here = ranked[space, game]
-            known[:, :6] += here * mine  # what it brings
-            known[:, 6:12] += here  # what nobody scores there any more
-            known[:, 12:18] += around[space, game][:, None] / 6 * mine  # what it leaves open beside it
+            known[:, :6] += here * mine  # what it scores
+            known[:, 6:12] += here  # what nobody scores there any longer
+            known[:, 12:18] += around[space, game][:, None] / 6 * mine  # what it leaves open next to it
         known *= places[:, None]
         known[:, 18], known[:, 19] = number == self.refill, number == self.refill + 1
         return Seen(table, game, number, known)
@@ -116,7 +116,7 @@ class Network(nn.Module):
         )
 
     def forward(self, seen: Seen) -> tuple[Tensor, Tensor]:
-        """The logarithm of each move's chance among those of its game, and the values."""
+        """The log probability of each move among those of its game, and the values."""
         worth = self.move(self.known(seen.known) + self.table(seen.table)[seen.game])[:, 0]
         nothing = worth.new_zeros(len(seen.table))
         highest = nothing.scatter_reduce(0, seen.game, worth.detach(), "amax", include_self=False)
@@ -125,7 +125,7 @@ class Network(nn.Module):
 
 
 def chosen(seen: Seen, worth: Tensor) -> Tensor:
-    """The place in the list of the highest number of each game."""
+    """The index in the list of the highest number in each game."""
     highest = worth.new_zeros(len(seen.table)).scatter_reduce(0, seen.game, worth, "amax", include_self=False)
     found = (worth == highest[seen.game]).nonzero()[:, 0]
     first = torch.searchsorted(seen.game[found], torch.arange(len(seen.table), device=worth.device))
@@ -140,7 +140,7 @@ def advantages(
     By step and game: values, seats that acted, rewards of all seats, ends; then values and movers at the end.
     """
     steps, rows = len(values), torch.arange(values.shape[1], device=values.device)
-    # Of each seat what comes next. For two, what is good for the mover is bad for the other.
+    # What comes next for each seat. With two, what is good for the mover is bad for the other.
     is_mover = torch.arange(rewards.shape[2], device=rows.device) == mover[:, None]
     following = torch.where(is_mover, last[:, None], -last[:, None])
     ahead, earned, found = torch.zeros_like(following), torch.zeros_like(following), torch.zeros_like(values)
@@ -175,7 +175,7 @@ def main() -> None:
         return seen.number[chosen(seen, network(seen)[0])].cpu().numpy()
 
     def learn(looks: list[Seen], taken: Tensor, before: Tensor, gained: Tensor, targets: Tensor) -> None:
-        """Several times over all steps, some of them at a time."""
+        """Learn from all steps several times, some of them at a time."""
         for part in np.array_split(rng.permutation(np.tile(np.arange(STEPS), EPOCHS)), PARTS * EPOCHS):
             seen, gain = Seen.joined([looks[t] for t in part]), gained[part].flatten()
             lengths = np.cumsum([0] + [len(looks[t].game) for t in part])[:-1]
@@ -201,7 +201,7 @@ def main() -> None:
             for _ in range(STEPS):
                 seen = eyes.look(here(observations), here(info["action_mask"]))
                 seat, (chances, values) = here(info["seat"]).long(), network(seen)
-                # With Gumbel noise, the highest is a draw by the chances.
+                # With Gumbel noise, the highest is a draw from these probabilities.
                 rows = chosen(seen, chances - torch.empty_like(chances).exponential_().log())
                 observations, rewards, over, _, info = games.step(seen.number[rows])
                 looks.append(seen)

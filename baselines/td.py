@@ -2,14 +2,14 @@
 
     python baselines/td.py classic --minutes 10 --out td-classic
 
-What is learned is how good a position is for whoever has just placed a tile, before it draws: so chance has
-no part in it. To move is to look at the positions after each of the likelier moves, and to choose the best.
-It plays 128 games against itself at a time. When one ends, each position learns from those that came after:
+It learns how good a position is for the player who has just placed a tile, before drawing: so chance plays no
+part in it. To move, it looks at the positions after each of the likelier moves and chooses the best. It plays
+128 games against itself at a time. When one ends, each position learns from those that came after:
 
-    return(t) = (1 - lambda) x value(t + 1) + lambda x return(t + 1),    and at the end what the game brought
+    return(t) = (1 - lambda) x value(t + 1) + lambda x return(t + 1),    and at the end the result
 
-For solo and for two seats, on boards where tiles aren't stacked. Two things are told, not learned: only the
-16 moves are looked at that bring most to the lower colours, and who may swap, swaps.
+For solo and for two seats, on boards where tiles aren't stacked. Two things are given, not learned: only the
+16 moves that score most for the lower colours are considered, and it swaps whenever it may.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Array = NDArray[Any]
 
 
 class Board:
-    """Where everything stands in an observation of a variant, and what can be read from it."""
+    """Where everything is in an observation of a variant, and what can be read from it."""
 
     def __init__(self, variant: str, seats: int) -> None:
         about, setup = envs.schema(variant, seats), genial.setup(genial.title_of(variant), seats)
@@ -64,7 +64,7 @@ class Board:
         return np.stack([(row * (first == colour)).sum(1, dtype=np.uint8) for colour in range(6)])
 
     def after(self, seen: Array, masks: Array) -> tuple[Array, Array, Array]:
-        """The likelier placements: game, number, and the observation as it is before anything is drawn."""
+        """The likelier placements: game, number, and the observation before anything is drawn."""
         masks[:, self.refill :] = 0
         game, number = masks.view(bool).nonzero()
         way, pair = np.divmod(number, len(self.pairs))
@@ -72,7 +72,7 @@ class Board:
         scored = self.points(seen[:, self.at["symbols"] :])[colours, spaces, game[:, None]]
         before = seen[game[:, None], self.at["markers"] + colours]
         worth = (self.worth[before + scored] - self.worth[before]).sum(1)
-        order = np.lexsort((-worth, game))  # by game still, and in each the best first
+        order = np.lexsort((-worth, game))  # still by game, the best first in each
         best = order[np.arange(len(game)) - np.searchsorted(game, np.arange(len(seen)))[game] < CANDIDATES]
         game, number, spaces, colours, scored = (x[best] for x in (game, number, spaces, colours, scored))
         after, rows, markers = seen[game], np.arange(len(best)), self.at["markers"] + np.arange(6)
@@ -107,7 +107,7 @@ class Board:
 
 
 class Value:
-    """A network with one hidden layer, learned by Adam; its output is between -1 and 1."""
+    """A network with one hidden layer, trained with Adam; its output is between -1 and 1."""
 
     def __init__(self, inputs: int, rng: np.random.Generator) -> None:
         shapes = [(inputs, HIDDEN), (HIDDEN,), (HIDDEN, 1), (1,)]
@@ -119,7 +119,7 @@ class Value:
         return np.tanh(np.maximum(features @ one + bias, 0) @ two + offset)[:, 0]
 
     def learn(self, features: Floats, targets: Floats) -> float:
-        """One step towards the targets; the mean squared error before it."""
+        """Take one step towards the targets. Returns the mean squared error before it."""
         one, bias, two, offset = self.parts
         hidden = np.maximum(features @ one + bias, 0)
         value = np.tanh(hidden @ two + offset)
@@ -136,7 +136,7 @@ class Value:
 
 
 class Player:
-    """A board, a value, and how to move by them."""
+    """A board, a value, and how to move with them."""
 
     def __init__(self, variant: str, seats: int, rng: np.random.Generator) -> None:
         self.board = Board(variant, seats)
@@ -144,7 +144,7 @@ class Player:
         self.value = Value(self.board.features(seen).shape[1], rng)
 
     def moves(self, seen: Array, masks: Array) -> tuple[Array, Array, Floats, Floats]:
-        """An action for each game; of the games that place a tile, features and value of what it leads to."""
+        """An action for each game; for games that place a tile, features and value of the result."""
         board, masks = self.board, masks.copy()
         actions = np.where(masks[:, board.swap] == 1, board.swap, board.refill)
         game, number, after = board.after(seen, masks)
@@ -153,7 +153,7 @@ class Player:
         features = board.features(after)
         values = self.value.of(features)
         placing, first = np.unique(game, return_index=True)
-        order = np.lexsort((-values, game))[first]  # of each game the best
+        order = np.lexsort((-values, game))[first]  # the best of each game
         actions[placing] = number[order]
         return actions, placing, features[order], values[order]
 
@@ -189,7 +189,7 @@ def main() -> None:
             played += 1
             for one in range(seats):
                 chain = past.pop((game, one), [])
-                # Alone, a lowest colour of 36 is worth 1, and 0 is worth -1; so are a win and a loss.
+                # In solo games a lowest colour of 36 is worth 1, and 0 is worth -1; so are a win and a loss.
                 result = totals[game] / 18 - 1 if seats == 1 else rewards[game, one]
                 targets = returns(np.array([value for _, value in chain], "f4"), result)
                 learned += [(feature, target) for (feature, _), target in zip(chain, targets, strict=True)]

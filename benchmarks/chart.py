@@ -1,4 +1,4 @@
-"""SVG charts: games a second as bars with their spread over the rounds, and costs as lines."""
+"""SVG charts: games per second as bars with their spread over the rounds, and costs as lines."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ OWN, OTHER, INK, PALE = "#0b6e6e", "#9aa3ad", "#1c2430", "#dde2e7"
 
 
 def _headed(title: str, height: int) -> list[str]:
-    """The beginning of a picture."""
+    """The start of a picture."""
     return [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" '
         f'height="{height}" role="img" font-family="sans-serif" font-size="13" fill="{INK}">',
@@ -24,7 +24,7 @@ def _headed(title: str, height: int) -> list[str]:
 
 
 def chart(title: str, found: list[Measured]) -> str:
-    """Bars from the fastest to the slowest; ours in colour and marked with a star, so not by colour alone."""
+    """Bars from fastest to slowest; ours are coloured and also starred, so as not to rely on colour alone."""
     found = sorted(found, key=lambda measured: -measured.rate)
     low = floor(log10(min(min(measured.rates) for measured in found)))
     high = floor(log10(max(max(measured.rates) for measured in found))) + 1
@@ -55,14 +55,14 @@ def chart(title: str, found: list[Measured]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A name, and a value at each place of the axis."""
+    """A name, and a value at each point of the axis."""
 
     name: str
     values: Sequence[float]
 
 
 def curve(title: str, places: Sequence[int], lines: Sequence[Line], unit: str) -> str:
-    """Lines over whole numbers from zero up, each named at its end, so not told apart by colour alone."""
+    """Lines over whole numbers from zero up, each named at its end, so as not to rely on colour alone."""
     left, right, height = 60, WIDTH - 190, 300
     top, foot = TOP + 10, height - 34
     highest = max(value for line in lines for value in line.values)

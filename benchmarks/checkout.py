@@ -1,4 +1,4 @@
-"""Another commit of this repository, to run beside this one."""
+"""Another commit of this repository, to run next to this one."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def _git(*arguments: str, at: Path = ROOT) -> str:
 
 
 def commit_of(checkout: Path) -> str:
-    """The commit that a checkout is at, short."""
+    """The short hash of the commit that a checkout is at."""
     return _git("rev-parse", f"--short={SHORT}", "HEAD", at=checkout)
 
 
 @contextmanager
 def checked_out(commit: str, folder: Path) -> Iterator[Path]:
-    """A commit's own files, without the built client, for as long as they are needed."""
+    """A commit's files, without the built client, for as long as they are needed."""
     path = folder / f"checkout-{commit}"
     _git("worktree", "add", "--detach", "--quiet", str(path), commit)
     try:

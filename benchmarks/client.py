@@ -1,8 +1,8 @@
-"""The browser client: what it weighs, how soon it shows, and what a frame costs on the largest board.
+"""The browser client: its size, how soon it shows, and what a frame costs on the largest board.
 
-Chromium loads the pages from a server on loopback, and its own trace tells what the main thread did in each
-frame. A time alone is not a result: beside each figure stands that of a bare page, measured in turn with it.
-Nothing here is asserted; the budgets stand beside the figures.
+Chromium loads the pages from a server on loopback, and its trace shows what the main thread did in each
+frame. A time alone is not a result: each figure comes with that of a bare page, measured alternately with it.
+Nothing here is asserted; the budgets are shown next to the figures.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ addEventListener("pointermove", (event) => {
   it.style.transform = `translate(${event.clientX}px, ${event.clientY}px)`;
 });
 addEventListener("click", () => (it.textContent = "Placed"));</script></body></html>"""
-"""A page that does nothing but follow the pointer, and write a word when it is clicked."""
+"""A page that only follows the pointer, and writes a word when it is clicked."""
 
 CODE = ("script", "stylesheet", "document")
 PLACEMENTS = 10
 """On one page, the first of them with code that never ran before."""
 SETTLED = 2300
-"""Milliseconds after which nothing moves any more: the points of a placement rise for 1800."""
+"""Milliseconds after which nothing moves any longer: the points of a placement rise for 1800."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def visit(browser: Browser) -> Iterator[Person]:
 
 
 def weights(browser: Browser, url: str) -> list[Figure]:
-    """What comes over the line until one can play, compressed as it is sent."""
+    """What is transferred until one can play, compressed as it is sent."""
     with visit(browser) as ada:
         sizes: dict[str, int] = {}
         ada.page.on("requestfinished", lambda request: _weigh(request, sizes))
@@ -125,7 +125,7 @@ def _weigh(request: Request, sizes: dict[str, int]) -> None:
 
 
 def starts(browser: Browser, url: str, rounds: int) -> list[Figure]:
-    """How soon something shows, and how soon one can play; each time for somebody new."""
+    """How soon something shows, and how soon one can play; each time for a new visitor."""
     paints: dict[str, list[float]] = {"client": [], "bare": []}
     ready: list[float] = []
     for _ in range(rounds):
@@ -210,7 +210,7 @@ def frames(browser: Browser, url: str, rounds: int) -> list[Figure]:
 
 @contextmanager
 def tracing(browser: Browser, page: Page) -> Iterator[list[Frames]]:
-    """Chromium's own trace of what happens meanwhile."""
+    """Chromium's trace of what happens meanwhile."""
     found: list[Frames] = []
     browser.start_tracing(page=page, categories=list(CATEGORIES))
     yield found
@@ -218,7 +218,7 @@ def tracing(browser: Browser, page: Page) -> Iterator[list[Frames]]:
 
 
 def _drag(browser: Browser, person: Person) -> Frames:
-    """Take a tile and carry it over the whole board, a step a frame."""
+    """Pick up a tile and drag it across the whole board, one step per frame."""
     screen, mouse = person.screen, person.page.mouse
     mouse.move(*middle(screen.tiles.first))
     mouse.down()
@@ -238,7 +238,7 @@ def _wander(page: Page, x: float, y: float, steps: int = 240) -> None:
 
 
 def _place(browser: Browser, person: Person) -> Frames:
-    """Lay a tile, until it lies there and all has settled; and take it back."""
+    """Place a tile, wait until it lies there and everything has settled, and take it back."""
     screen = person.screen
     screen.tiles.first.click()
     x, y = middle(any_of(screen.permitted, person.rng))
@@ -251,8 +251,8 @@ def _place(browser: Browser, person: Person) -> Frames:
 
 
 def _click(browser: Browser, page: Page, x: float, y: float) -> Frames:
-    """All that comes of a click."""
-    page.wait_for_timeout(500)  # what was done before is none of it
+    """Everything that follows from a click."""
+    page.wait_for_timeout(500)  # leave out what was done before
     with tracing(browser, page) as found:
         page.mouse.click(x, y)
         page.wait_for_timeout(SETTLED)  # looking at the page meanwhile would be measured too

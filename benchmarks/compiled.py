@@ -1,4 +1,4 @@
-"""The compiled contenders: the kernel, plain C of the same playout, OpenSpiel's nearest games in C++."""
+"""The compiled contenders: the kernel, plain C for the same playout, and similar OpenSpiel games in C++."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from genial.kernel.state import State
 
 Player = Callable[[int], int]
 RANDOM_GAMES, GREEDY_GAMES, ROLLOUTS = 2000, 200, 500
-"""So many games a call, so that the call itself does not count."""
+"""How many games per call, so that the call itself does not matter."""
 
 
 def kernel_player(variant: str, seats: int, policy: int, games: int, engine: Engine | None = None) -> Player:
-    """The kernel, dealing and playing inside compiled code; by its library, or by another engine."""
+    """The kernel, dealing and playing inside compiled code; with its library, or with another engine."""
     game = Game.of(variant, seats)
     state, used = game.new(seed=1), engine or game.engine
 
@@ -33,7 +33,7 @@ def kernel_player(variant: str, seats: int, policy: int, games: int, engine: Eng
 
 
 def numba_engine() -> Engine | None:
-    """The same source, compiled for this machine by numba; None where there is no numba."""
+    """The same source, compiled for this machine by numba; None if there is no numba."""
     try:
         from genial.kernel.source import called
     except ImportError:
@@ -42,12 +42,12 @@ def numba_engine() -> Engine | None:
 
 
 def set_seed(state: State, seed: int) -> None:
-    """Begin the stream of a state anew."""
+    """Restart the random stream of a state."""
     state[at.RNG : at.RNG + 8] = seed.to_bytes(8, "little")
 
 
 def c_player(greedily: bool, games: int, *flags: str) -> Player | None:
-    """benchmarks/playout.c, compiled now; None where there is no C compiler."""
+    """benchmarks/playout.c, compiled now; None if there is no C compiler."""
     compiler = shutil.which("cc")
     if compiler is None:
         return None
@@ -63,7 +63,7 @@ def c_player(greedily: bool, games: int, *flags: str) -> Player | None:
 
 
 def check_same_games() -> None:
-    """Random play in C and in the kernel is the same games, tile by tile: then the work is equal."""
+    """Check that random play in C and in the kernel gives the same games, so that the work is equal."""
     mine, theirs = kernel_player("classic", 2, RANDOM, RANDOM_GAMES), c_player(False, RANDOM_GAMES)
     for seed in range(3 if theirs else 0):
         assert theirs is not None
@@ -71,7 +71,7 @@ def check_same_games() -> None:
 
 
 def open_spiel_player(name: str) -> Player:
-    """Random games inside OpenSpiel's C++: one visit of its tree search, judged by so many random games."""
+    """Random games inside OpenSpiel's C++: one visit of its tree search, evaluated by many random games."""
     import pyspiel  # type: ignore[import-not-found, unused-ignore]
 
     game = pyspiel.load_game(name)

@@ -1,7 +1,7 @@
-"""What is said at a table, line by line: a session of the real client on file, and how another compares.
+"""What is said at a table, line by line: a recorded session of the real client, and how another compares.
 
-`record_conversation.py` writes such files from a browser. Load clients are held against them, so that what is
-measured is what people's browsers do. Types, order, sizes and reasons are kept; tiles and names are not.
+`record_conversation.py` writes such files from a browser. Load clients are checked against them, so that what
+is measured is what people's browsers do. Types, order, sizes and reasons are kept; tiles and names are not.
 """
 
 from __future__ import annotations
@@ -20,42 +20,42 @@ NOW = "now"
 ROLES = ("mover", "opponent", "spectator")
 Way = Literal["<", ">"]
 _UNTIMELY = ("< presence", "> ping", "< pong")
-"""Said when somebody comes or goes, or when it is quiet, and not because of a deed."""
+"""Sent when somebody comes or goes, or when it is quiet, and not because of a deed."""
 
 
 class Line(Struct, frozen=True, omit_defaults=True):
-    """One frame of a socket, or one call over HTTP."""
+    """One frame on a socket, or one call over HTTP."""
 
     what: str
     """`>` to the server, `<` from it, and its type with the reason; or a method, a route and a status."""
     size: int
-    """Bytes: of the frame, or of the answer."""
+    """The size in bytes of the frame, or of the answer."""
     seq: int | None = None
-    """The entry that it is about; of a deed, the one that it follows."""
+    """The entry it is about; for a deed, the one that it follows."""
 
 
 Part = dict[str, list[Line]]
-"""What each has said and heard, in order."""
+"""What each role has said and heard, in order."""
 
 
 class Recording(Struct, frozen=True):
-    """A session of two players and a spectator: how each comes to the running game, then turn by turn."""
+    """A session of two players and a spectator: how each joins the running game, then turn by turn."""
 
     commit: str
     opening: Part
-    """By role: two players, and who watches."""
+    """By role: two players, and a spectator."""
     turns: list[Part]
-    """By role; a turn is a placement, its preview before it, and the end of the turn."""
+    """By role; a turn is a placement, preceded by its preview, and the end of the turn."""
 
 
 def read(name: str) -> Recording | None:
-    """A stored session, by its commit or `now`; None if there is none."""
+    """A stored session, by commit or `now`; None if there is none."""
     path = FOLDER / f"{name}.json"
     return msgspec.json.decode(path.read_bytes(), type=Recording) if path.exists() else None
 
 
 def write(recording: Recording, name: str) -> Path:
-    """Store a session, a line to a line."""
+    """Store a session, one line per line."""
     path = FOLDER / f"{name}.json"
     encode = msgspec.json.encode
 
@@ -116,9 +116,9 @@ def essence(lines: Iterable[Line], *, http: bool = True) -> list[str]:
 
 
 def differences(recorded: Recording, opening: Part, turns: list[Part], *, http: bool = True) -> list[str]:
-    """Where a session differs from a recorded one: the sockets of those who come, then every turn.
+    """Where a session differs from a recorded one: the sockets of those who join, then every turn.
 
-    Turns are compared with the recorded ones by number; a page's own loading is no part of it.
+    Turns are compared with the recorded ones by number; a page's own loading is left out.
     """
     found = []
     for role in ROLES:

@@ -1,4 +1,4 @@
-"""The readable core: games of classic for two, beside MOMAland's ingenious, and the size of a position."""
+"""The readable core: games of classic for two, next to MOMAland's ingenious, and the size of a position."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ def cycle(env: Any) -> Callable[[int], int]:
 
 
 def position_size(count: int = 1000) -> float:
-    """Mean bytes of a kept position, as tracemalloc sees them: every position of enough random games."""
-    play_core(0)  # tables are made once, and belong to no position
+    """Mean bytes per stored position according to tracemalloc: every position of enough random games."""
+    play_core(0)  # tables are created once, and belong to no position
     kept: list[Position] = []
     tracemalloc.start()
     before, _ = tracemalloc.get_traced_memory()

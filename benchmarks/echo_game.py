@@ -1,4 +1,4 @@
-"""The traffic of a game at the bare echo: as many messages of the same mean lengths, nothing behind them."""
+"""The traffic of a game on the bare echo: as many messages of the same mean lengths, and nothing else."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DEED, ASK = b"d" * 100, b"r" * 17
 
 
 class EchoPlayer(Player):
-    """The first one does everything; the others hear of it, and ask for the state where the real ones do."""
+    """The first player does everything; the others hear of it, and request the state as the real ones do."""
 
     asks = False
     _asked = False
@@ -56,7 +56,7 @@ class EchoPlayer(Player):
 
 
 class EchoGame(Game):
-    """Two players and any spectators, whose messages have the mean sizes that were counted at a table."""
+    """Two players and any spectators, whose messages have the mean sizes counted at a real table."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class EchoGame(Game):
         return self
 
     async def echo_watched(self, server: Process) -> Player:
-        """One more spectator."""
+        """Add a spectator."""
         self.spectators.append(EchoPlayer(self, None))
         return await self._come(self.spectators[-1], server, "spectator")
 

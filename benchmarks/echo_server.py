@@ -1,9 +1,9 @@
-"""A bare echo on the server's own stack: no rules, no store, no views. What is above it is our own cost.
+"""A bare echo on the server's own stack: no rules, no store, no views. Anything above it is our own cost.
 
-Sockets of one group hear of each other. Each says when it comes how long the messages are that it gets:
-`told` after every deed of anybody in the group, `ack` before that after a deed of its own, and `state` when
-it asks for one. A message that begins with `r` asks; any other is a deed. What is 0 long is not sent.
-Whatever is sent begins with the first letter of its name.
+Sockets of one group hear of each other. When it connects, each says how long the messages are that it gets:
+`told` after every deed of anybody in the group, `ack` before that after its own deed, and `state` when it
+asks for one. A message that starts with `r` asks; any other is a deed. Messages of length 0 are not sent.
+Whatever is sent starts with the first letter of its name.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 _groups: defaultdict[str, dict[WebSocket, str]] = defaultdict(dict)
-"""What each socket is told."""
+"""What each socket is sent."""
 
 
 async def echo(websocket: WebSocket) -> None:

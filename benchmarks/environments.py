@@ -1,7 +1,7 @@
-"""The environments for research beside those of others: steps a second of each, by random lawful actions.
+"""Our environments for research next to others: steps per second of each, with random lawful actions.
 
-Whoever plays looks at the mask, or at the list of lawful actions, and takes one of them; both count. Games
-that are stepped one by one take the process's CPU time, many at once on all cores the clock on the wall.
+The player looks at the mask, or at the list of lawful actions, and takes one of them; both count. Games
+stepped one by one are timed in the process's CPU time, many games on all cores in wall-clock time.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ Players = dict[str, Callable[[int], int]]
 AEC, MOMALAND = "genial classic", "MOMAland ingenious"
 OURS_IN_SPIEL, DOMINOES = "genial_classic", "OpenSpiel block dominoes, in Python"
 MANY = 1024
-"""So many games at once: what a vector environment has unless one asks for another number."""
+"""How many games at once: the default of a vector environment."""
 MIXED = 300
-"""After so many steps, games that began together are at all kinds of places."""
+"""After this many steps, games that started together are at all kinds of stages."""
 
 
 def cycles(left_out: list[str]) -> Players:
-    """Agent environment cycles, with observations: a game a call, and the steps that it took; ours first."""
+    """Agent environment cycles, with observations: one game per call, and the steps it took; ours first."""
     players: Players = {AEC: cycle(envs.aec("classic", seats=2))}
     try:
         players["PettingZoo connect_four"] = cycle(_connect_four())
@@ -43,7 +43,7 @@ def cycles(left_out: list[str]) -> Players:
 
 
 def _connect_four() -> Any:
-    """PettingZoo's; it draws with pygame, which is not asked to draw here, and so need not be installed."""
+    """PettingZoo's; it draws with pygame, which is not needed here and so need not be installed."""
     missing = "pygame" not in sys.modules
     if missing:
         sys.modules["pygame"] = ModuleType("pygame")
@@ -57,7 +57,7 @@ def _connect_four() -> Any:
 
 
 def spiels(left_out: list[str]) -> Players:
-    """Games of OpenSpiel called from Python: one game a call, and how many actions it took, chance's too."""
+    """OpenSpiel games called from Python: one game per call, and how many actions it took, with chance."""
     try:
         import pyspiel
         from open_spiel.python.games import block_dominoes  # noqa: F401 - registers itself
@@ -87,7 +87,7 @@ def _spiel(game: Any) -> Callable[[int], int]:
 
 
 def vectors(rounds: int, progress: Callable[[], None]) -> list[Figure]:
-    """Many games at once: millions of steps a second, and what was asked for."""
+    """Many games at once: millions of steps per second, and the targets."""
     told: dict[str, dict[str, Any]] = {
         "without observations and masks": {"masks": None, "observations": False},
         "with observations, masks as bits": {"masks": "bits"},
@@ -113,7 +113,7 @@ def vectors(rounds: int, progress: Callable[[], None]) -> list[Figure]:
 
 
 def _vector(threads: int | None, options: dict[str, Any], steps: int = 150) -> float:
-    """How fast it steps; who chooses the actions is not counted."""
+    """How fast it steps; choosing the actions is not counted."""
     many = envs.vector("classic", 2, MANY, copy=False, threads=threads, **options)
     many.reset(seed=1)
     clock = perf_counter if threads is None else process_time

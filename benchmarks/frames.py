@@ -26,12 +26,13 @@ class Frames:
     seconds: float
     """From the first to the last."""
     costs: tuple[float, ...]
-    """Milliseconds of the main thread's CPU time: before the first frame, then in each and until the next.
-    A busy machine does not lengthen them."""
+    """Milliseconds of the main thread's CPU time: before the first frame, then in each and until the next. A
+    busy machine does not lengthen them.
+    """
 
     @property
     def rate(self) -> float:
-        """Frames a second."""
+        """Frames per second."""
         return (len(self.costs) - 2) / self.seconds
 
     @property
@@ -60,6 +61,6 @@ class Frames:
 
 
 def reached(values: Sequence[float], share: float) -> float:
-    """The value that this share of all does not exceed; of few values rather the next higher one."""
+    """The value that this share of them does not exceed; with few values, the next higher one."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]

@@ -1,11 +1,11 @@
-"""Games on a graphics card: how fast they are, and what holds them up.
+"""Games on a graphics card: how fast they are, and what limits them.
 
     python benchmarks/gpu.py                      measure, and show tables (--json FILE, --write, --quick)
     python benchmarks/gpu.py --profile            one launch of each kernel, for NVIDIA's profiler
     python benchmarks/gpu.py --counters FILE      what the profiler counted, as a table
 
-Needs CuPy, a card, the compiled kernel (`make kernel`) and genial.ptx (`make kernel-gpu`); no compiler.
-Whether they are the same games as elsewhere, `make agreement-gpu` asks. The profiler is called so:
+Needs CuPy, a card, the compiled kernel (`make kernel`) and genial.ptx (`make kernel-gpu`); no compiler. That
+they are the same games as elsewhere is checked by `make agreement-gpu`. Call the profiler like this:
 
     ncu --profile-from-start off --csv --page raw --set full python benchmarks/gpu.py --profile > counters.csv
 """
@@ -39,12 +39,12 @@ ROOT = Path(__file__).parents[1]
 PAGE, PICTURE = ROOT / "docs" / "benchmarks.md", ROOT / "docs" / "benchmarks-gpu.svg"
 BEGIN, END = "<!-- made by `make bench-gpu ARGS=--write` -->", "<!-- end of the card -->"
 SIZES = {"random": [1 << n for n in range(10, 21, 2)], "greedy": [1 << n for n in range(10, 19, 2)]}
-"""So many games at once."""
+"""How many games at once."""
 GAMES = {"random": 4, "greedy": 1}
-"""So many games one after the other in each place."""
+"""How many games one after another in each place."""
 STEPPED = 1 << 20
 MIXED = 300
-"""After so many steps, games that began together are at all kinds of places."""
+"""After this many steps, games that started together are at all kinds of stages."""
 ENVIRONMENTS: dict[str, tuple[dict[str, Any], str, list[int]]] = {
     "actions chosen on the card": (
         {"masks": None, "observations": False},
@@ -59,9 +59,9 @@ ENVIRONMENTS: dict[str, tuple[dict[str, Any], str, list[int]]] = {
     # A step writes 10 KB for each game, and CuPy needs as much again on the way.
     "with a byte an action, handed over": ({"masks": "bytes"}, "", [1 << n for n in range(12, 19, 2)]),
 }
-"""What vector environments tell, what was asked for (million steps a second), and how many games at once."""
+"""What vector environments return, the target (million steps per second), and how many games at once."""
 _HELD_UP = 0.9
-"""Where Python asks for more than this share of the time, it is what holds the card up."""
+"""If Python takes more than this share of the time to issue requests, it is what limits the card."""
 PGX = (
     "For comparison, published and not measured here: Pgx (Koyamada and others, NeurIPS 2023) reports tens "
     "of millions of steps a second for its small games on eight A100."
@@ -79,7 +79,7 @@ def every_game() -> Iterator[tuple[str, Game]]:
 
 
 def timed(work: Callable[[], Any], rounds: int) -> list[float]:
-    """Seconds of each round on the card, after one that does not count."""
+    """Seconds of each round on the card, after a warm-up round that does not count."""
     cuda = arrays().cuda
     work()
     taken = []
@@ -94,7 +94,7 @@ def timed(work: Callable[[], Any], rounds: int) -> list[float]:
 
 
 def measure(rounds: int, quick: bool) -> Figures:
-    """Every figure."""
+    """Measure every figure."""
     properties = arrays().cuda.runtime.getDeviceProperties(0)
     found: Figures = {
         "card": properties["name"].decode(),
@@ -136,7 +136,7 @@ def _whole_games(game: Game, card: Card, policy: str, size: int, rounds: int) ->
 
 
 def _stepped(game: Game, card: Card, rounds: int) -> Figures:
-    """Calls of a batch a second, each by itself, and together as programs that learn make them."""
+    """Calls of a batch per second, each alone, and together as learning programs make them."""
     batch = Batch(game, STEPPED, seed=1, card=card)
     for _ in range(MIXED):
         batch.step(batch.choose())
@@ -181,7 +181,7 @@ def _stepped(game: Game, card: Card, rounds: int) -> Figures:
 
 
 def _playouts(game: Game, card: Card, policy: str, rounds: int) -> list[float]:
-    """Playouts a second of positions in the middle of games, what is hidden dealt anew each time."""
+    """Playouts per second of positions in the middle of games, redealing what is hidden each time."""
     batch = Batch(game, 1 << 12, seed=1, card=card)
     for _ in range(20):
         batch.step(batch.choose())
@@ -191,7 +191,7 @@ def _playouts(game: Game, card: Card, policy: str, rounds: int) -> list[float]:
 
 
 def taker() -> tuple[str, Callable[[Any], Any]]:
-    """Who takes arrays by DLPack here: PyTorch, or CuPy where that is missing."""
+    """The library that takes arrays through DLPack here: PyTorch, or CuPy if that is missing."""
     try:
         import torch
     except ImportError:
@@ -200,7 +200,7 @@ def taker() -> tuple[str, Callable[[Any], Any]]:
 
 
 def stepped(many: Any, take: Callable[[Any], Any], steps: int = 10) -> None:
-    """Step a vector environment by random actions, and hand over all that it tells."""
+    """Step a vector environment with random actions, and hand over everything it returns."""
     for _ in range(steps):
         seen, rewards, over, _, info = many.step(many.random_actions())
         for array in (seen, info.get("action_mask"), rewards, over):
@@ -209,7 +209,7 @@ def stepped(many: Any, take: Callable[[Any], Any], steps: int = 10) -> None:
 
 
 def _environment(size: int, options: dict[str, Any], rounds: int) -> Figures:
-    """Steps a second of a vector environment, and which part of the time Python needed to ask for them."""
+    """Steps per second of a vector environment, and the share of the time Python needed to request them."""
     from genial import envs
 
     many, take = envs.vector("classic", 2, size, "cuda", **options), taker()[1]
@@ -232,7 +232,7 @@ def _environment(size: int, options: dict[str, Any], rounds: int) -> Figures:
 
 
 def _handed_over() -> dict[str, str]:
-    """Whether other libraries have the very memory of a batch."""
+    """Whether other libraries share the very memory of a batch."""
     batch = Batch(Game.of("classic", 2), 1 << 10, seed=3)
     found = {}
     observations = batch.observe()
@@ -263,7 +263,7 @@ def middle(rates: Sequence[float]) -> float:
 
 
 def table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table of Markdown; the first column is words."""
+    """A Markdown table; the first column is text."""
     lines = [list(headings), ["---", *["---:"] * (len(headings) - 1)], *map(list, rows)]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
 
@@ -311,7 +311,7 @@ def report(found: Figures) -> str:
 
 
 def _environments(found: Figures) -> list[str]:
-    """The table of vector environments, where they were measured."""
+    """The table of vector environments, if they were measured."""
     if "environments" not in found:
         return []
     sizes = next(iter(ENVIRONMENTS.values()))[2]
@@ -332,7 +332,7 @@ def _environments(found: Figures) -> list[str]:
 
 
 def picture(found: Figures) -> str:
-    """Random games a second of every variant."""
+    """Random games per second of every variant."""
     largest = SIZES["random"][-1]
     bars = []
     for name, policies in found["whole games"].items():
@@ -364,7 +364,7 @@ _STALLED = re.compile(r"average_warps?_(?:latency_)?issue_stalled_(\w+?)_per_iss
 
 
 def profile() -> None:
-    """Launch each kernel once between the marks that the profiler looks for, classic for two."""
+    """Launch each kernel once between the profiler's marks, for classic with two seats."""
     from cupyx.profiler import profile as marked  # type: ignore[import-not-found]
 
     game, size = Game.of("classic", 2), 1 << 18

@@ -15,7 +15,7 @@ from genial.kernel.entries import GREEDY, RANDOM
 
 
 def growth(rounds: int, progress: Callable[[], None]) -> list[dict[str, Any]]:
-    """For every variant and seat count: cells, state, tiles a game, the cost of random and greedy play."""
+    """For every variant and seat count: cells, state, tiles per game, the cost of random and greedy play."""
     found = []
     for variant, title in TITLES.items():
         for seats in title.seats:

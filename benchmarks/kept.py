@@ -1,7 +1,7 @@
-"""The last figures that were kept, and what fell since: ratios to yardsticks of the same run, never times.
+"""The last stored figures, and what fell since: ratios to yardsticks of the same run, never times.
 
-A machine may be twice as fast as another, and half as fast while others work on it; what is compared is how
-much faster than code that is not ours, and does not change, ours was in the same run.
+A machine may be twice as fast as another, and half as fast while others work on it; so what is compared is
+how much faster ours was than code that is not ours, and does not change, in the same run.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from typing import Any, NamedTuple
 
 KEPT = Path(__file__).parent / "kept.json"
 TENTH = 0.1
-"""What fell by more than this share is told."""
+"""A fall by more than this share is reported."""
 _C, _GREEDY_C, _PYTHON = "C, cc -O2", "C, cc -O2, straightforward", "MOMAland ingenious"
 _OURS = {"genial kernel": "kernel", "genial core": "core"}
 _CYCLE, _SPIEL, _OTHER_SPIEL = "genial classic", "genial_classic", "OpenSpiel block dominoes, in Python"
-"""What `environments.py` calls them."""
+"""Their names in `environments.py`."""
 _LESS_IS_MORE = ("ns", "us", "s")
 _OF_THE_MACHINE = ("all cores", "start of a program")
 """Operations that depend on how many cores there are, or on the disk."""
 
 Figures = Mapping[str, Any]
-"""What `Report.data` tells of a run."""
+"""The data of a run from `Report.data`."""
 
 
 class Change(NamedTuple):
-    """A ratio, as it was kept and as it is now."""
+    """A ratio, as stored and as it is now."""
 
     name: str
     before: float
@@ -36,7 +36,7 @@ class Change(NamedTuple):
 
     @property
     def fell(self) -> bool:
-        """By more than a tenth."""
+        """True if it fell by more than a tenth."""
         return self.now < self.before * (1 - TENTH)
 
     def __str__(self) -> str:
@@ -44,7 +44,7 @@ class Change(NamedTuple):
 
 
 def ratios(figures: Figures) -> dict[str, float]:
-    """How fast ours is, measured by a yardstick of its kind: compiled code by C, Python by Python."""
+    """How fast ours is relative to a yardstick of its kind: compiled code to C, Python to Python."""
     return {name: ratio for name, ratio in _ratios(figures) if ratio}
 
 
@@ -58,7 +58,7 @@ def _ratios(figures: Figures) -> Iterator[tuple[str, float]]:
         ("random", random, "genial kernel", _C, c),
         ("random", random, "genial core", _PYTHON, python),
         ("greedy", greedy, "genial kernel", _GREEDY_C, greedy.get(_GREEDY_C)),
-        # No other Python plays greedily: the same yardstick as for random play.
+        # No other Python plays greedily, so this uses the same yardstick as random play.
         ("greedy", greedy, "genial core", _PYTHON, python),
     ]
     for kind, rates, ours, yardstick, by in pairs:
@@ -83,18 +83,18 @@ def _ratios(figures: Figures) -> Iterator[tuple[str, float]]:
     for kind, operation in several:
         name, figure = operation["name"], operation["median"]
         if not any(part in name for part in _OF_THE_MACHINE):
-            # In millions of C's games, so that the figures can be read.
+            # In millions of C's games, so that the figures are readable.
             speed = 1 / figure if operation["unit"] in _LESS_IS_MORE else figure
             yield f"{kind}, {name}, by a million games of {_C}", speed / c * 1e6
 
 
 def compare(kept: Mapping[str, float], now: Mapping[str, float]) -> list[Change]:
-    """What both runs measured, in the order it was kept in."""
+    """What both runs measured, in the order it was stored."""
     return [Change(name, before, now[name]) for name, before in kept.items() if name in now]
 
 
 def told(kept: Mapping[str, Any] | None, now: Mapping[str, float]) -> tuple[list[str], bool]:
-    """What to say of a run, and whether nothing fell."""
+    """What to say about a run, and whether nothing fell."""
     if kept is None:
         return ["No figures are kept yet: `make bench ARGS=--keep` keeps them."], True
     changes = compare(kept["ratios"], now)
@@ -110,7 +110,7 @@ def told(kept: Mapping[str, Any] | None, now: Mapping[str, float]) -> tuple[list
 
 
 def read(path: Path = KEPT) -> dict[str, Any] | None:
-    """What was kept, or None."""
+    """What was stored, or None."""
     if not path.exists():
         return None
     found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
@@ -118,7 +118,7 @@ def read(path: Path = KEPT) -> dict[str, Any] | None:
 
 
 def keep(commit: str, day: str, now: Mapping[str, float], path: Path = KEPT) -> None:
-    """Keep these figures for the runs to come."""
+    """Store these figures for future runs."""
     shortened = {name: float(f"{ratio:.4g}") for name, ratio in now.items()}
     data = {"commit": commit, "date": day, "ratios": shortened}
     path.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

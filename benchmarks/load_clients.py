@@ -1,4 +1,4 @@
-"""What load is made with: raw frames and requests on asyncio, which cost little, and servers to talk to."""
+"""Tools for making load: raw frames and requests on asyncio, which cost little, and servers to talk to."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from genial.server.calls.conversation import CONVERSATION
 _TICKS = os.sysconf("SC_CLK_TCK")
 _START_SECONDS = 30.0
 _KEPT_SECONDS = 3.0
-"""A connection that was quiet for longer is not used again: the server may be ending it."""
+"""A connection that was quiet for longer is not reused: the server may be closing it."""
 _LENGTH = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)
 _PING, _PONG, _CLOSE = 0x9, 0xA, 0x8
 Take = Callable[[bytes], None]
@@ -32,7 +32,7 @@ HOST = "127.0.0.1"
 
 
 def frame(payload: bytes, opcode: int = 0x1) -> bytes:
-    """One frame of a client: masked, as it has to be, with a mask that changes nothing."""
+    """One client frame: masked, as it has to be, with a mask that changes nothing."""
     size = len(payload)
     if size < 126:
         head = bytes((0x80 | opcode, 0x80 | size))
@@ -42,7 +42,7 @@ def frame(payload: bytes, opcode: int = 0x1) -> bytes:
 
 
 class Socket(asyncio.Protocol):
-    """A WebSocket without a library: a client must not cost more than the server that it measures."""
+    """A WebSocket without a library: a client must not cost more than the server it measures."""
 
     def __init__(self, request: bytes, take: Take, opening: bytes = b"") -> None:
         self.take = take
@@ -107,7 +107,7 @@ class Socket(asyncio.Protocol):
 
 
 class Calls(asyncio.Protocol):
-    """One connection for plain questions, one after another, as a browser keeps it open."""
+    """One connection for plain requests, one after another, kept open as a browser does."""
 
     def __init__(self, host: str, cookie: str) -> None:
         self._transport: Any = None
@@ -121,7 +121,7 @@ class Calls(asyncio.Protocol):
         self._transport = transport
 
     def ask(self, path: str, take: Callable[[int, int], None]) -> None:
-        """GET it; hand on the status and the length of the answer."""
+        """GET a path; pass on the status and the length of the answer."""
         self._take = take
         self._transport.write(b"GET " + path.encode() + self._headers)
 
@@ -142,7 +142,7 @@ class Calls(asyncio.Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """The way into a server on loopback, for who comes from one address there."""
+    """The way into a server on loopback, for somebody with one address there."""
 
     port: int
     source: str | None = None
@@ -150,7 +150,7 @@ class Door:
 
     @property
     def local(self) -> tuple[str, int] | None:
-        """What a connection is bound to before it is made."""
+        """The local address that a connection is bound to."""
         return (self.source, 0) if self.source else None
 
     def socket_request(self, path: str, cookie: str = "") -> bytes:
@@ -169,7 +169,7 @@ class Door:
         return ("\r\n".join(lines) + "\r\n\r\n").encode()
 
     async def connect(self, path: str, take: Take, cookie: str = "", opening: bytes = b"") -> Socket:
-        """An open socket; `opening` is what it says first, as soon as it may."""
+        """An open socket; `opening` is what it sends first, as soon as it may."""
         loop, request = asyncio.get_running_loop(), self.socket_request(path, cookie)
         _, made = await loop.create_connection(
             lambda: Socket(request, take, opening), HOST, self.port, local_addr=self.local
@@ -178,7 +178,7 @@ class Door:
         return made
 
     async def calls(self, cookie: str = "") -> Calls:
-        """A connection for plain questions."""
+        """A connection for plain requests."""
         loop, host = asyncio.get_running_loop(), f"{HOST}:{self.port}"
         _, made = await loop.create_connection(
             lambda: Calls(host, cookie), HOST, self.port, local_addr=self.local
@@ -187,7 +187,7 @@ class Door:
 
 
 class Process:
-    """A server that we started, and end; its memory and its CPU time are read from /proc."""
+    """A server that we start and end; its memory and CPU time are read from /proc."""
 
     def __init__(self, command: list[str], port: int, log: Path, source: Path = ROOT) -> None:
         self.door = Door(port)
@@ -242,7 +242,7 @@ _LIFTED_SINCE = {"devices_per_hour": 10_000_000, "address_chat_per_minute": 10_0
 
 
 def lifted(source: Path) -> dict[str, int]:
-    """A checkout's limits for when one address is everybody."""
+    """A checkout's limits for when everybody shares one address."""
     settings = source / "src/genial/server/tables/settings.py"
     knows_devices = settings.exists() and "devices_per_hour" in settings.read_text(encoding="utf-8")
     return _LIFTED | (_LIFTED_SINCE if knows_devices else {})
@@ -258,7 +258,7 @@ def genial_server(
     begin: Sequence[str] = GENIAL,
     more: Sequence[str] = (),
 ) -> Process:
-    """`genial serve` of a checkout, on a new file if no store is named; its limits are lifted if none are."""
+    """`genial serve` of a checkout, by default on a new file; its limits are lifted if none are given."""
     command = [*begin, "serve", "--port", str(port), "--bot-workers", "1", *more]
     limits = lifted(source) if limits is None else limits
     command += ["--db", db or str(folder / f"{secrets.token_hex(4)}.db")]
@@ -298,7 +298,7 @@ class Http:
     def request(
         self, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
     ) -> tuple[int, Any]:
-        """The status and the answer; of JSON what it stands for. `headers` come on top of a page's own."""
+        """The status and the answer, decoded if it is JSON. `headers` are added to those of a page."""
         own = {"Origin": self._origin, **({"Cookie": self.cookie} if self.cookie else {})}
         if time.monotonic() - self._answered > _KEPT_SECONDS:
             self._connection.close()  # the next request opens it again
@@ -328,14 +328,14 @@ class Tables:
         self.pairs = [f"{names[first]},{names[second]}" for first, second in board["pairs"]]
 
     def create(self) -> tuple[str, str]:
-        """The id and the watch code of a table where both sit and a game runs."""
+        """The id and the watch code of a table where both sit and a game is running."""
         view = self._new({"kind": "open"})
         join = {"code": view["code"], "name": "Ben", "bits": secrets.token_hex(16), "place": 1}
         self.ben.post("/api/join", join)
         return view["id"], view["watch"]
 
     def against(self, bot: str) -> tuple[str, str]:
-        """The same where the first of them plays against a bot."""
+        """The same for a table where the first of them plays against a bot."""
         view = self._new({"kind": "bot", "bot": bot})
         return view["id"], view["watch"]
 

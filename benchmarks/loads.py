@@ -1,7 +1,7 @@
-"""Loads that any server can be put under, and the figures that come of each.
+"""Loads that any server can be put under, and the resulting figures.
 
 A move is a placement with the end of its turn: two deeds, as the browser sends them. CPU time is that of all
-threads of the server, or of all servers of a group.
+threads of the server, or of all servers in a group.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TICK = 0.001
 WARM = 0.5
 """Seconds of moves before anything is measured."""
 LONGEST = 40.0
-"""Seconds after which a load that does not end is broken off."""
+"""Seconds after which a load that does not end is aborted."""
 
 
 @dataclass(slots=True)
@@ -35,11 +35,11 @@ class Figures:
     moves: int = 0
     per_second: float = 0.0
     cpu_move: float = 0.0
-    """CPU milliseconds of the server for one move."""
+    """CPU milliseconds of the server per move."""
     cpu_deed: float = 0.0
-    """And for one deed."""
+    """And per deed."""
     cpu_beside: float = 0.0
-    """And of the database, for one move, where there is one."""
+    """And of the database, per move, if there is one."""
     ack_p50: float = 0.0
     ack_p99: float = 0.0
     """From a deed until its doer knows that it is stored."""
@@ -51,19 +51,19 @@ class Figures:
     """Until a spectator has the state."""
     last_p50: float = 0.0
     last_p99: float = 0.0
-    """And until the last of them has it."""
+    """And until the last spectator has it."""
     bytes_move: float = 0.0
-    """Of all messages that were sent to anybody for one move."""
+    """Of all messages sent to anybody for one move."""
     server_cpu: float = 0.0
     client_cpu: float = 0.0
     mib_before: float = 0.0
     mib_after: float = 0.0
     bytes_each: float = 0.0
-    """Memory of one socket."""
+    """Memory per socket."""
 
 
 Cpu = Callable[[], float]
-"""Seconds of CPU time so far, of something that works beside the server."""
+"""Seconds of CPU time so far, of something that works alongside the server."""
 
 
 class Measured(Protocol):
@@ -77,7 +77,7 @@ class Measured(Protocol):
 
 @dataclass(slots=True)
 class Around:
-    """What a run depends on and does not measure: the disk, and whoever else is at work here."""
+    """What a run depends on but does not measure: the disk, and whatever else is running here."""
 
     flush_p50: float
     flush_p99: float
@@ -106,7 +106,7 @@ def around(folder: Path, flushes: int = 150) -> Around:
 
 
 def part(times: list[float], share: float) -> float:
-    """The time, in milliseconds, that so great a share of all stays below; times in seconds."""
+    """The time in milliseconds that this share of all stays below; `times` are in seconds."""
     found = sorted(times) or [0.0]
     return 1000 * found[min(len(found) - 1, int(share * len(found)))]
 
@@ -117,7 +117,7 @@ def middle(runs: list[Figures], name: str) -> float:
 
 
 class Meter:
-    """What a server and this client have spent since a moment."""
+    """What a server and this client have spent since it was created."""
 
     def __init__(self, server: Measured, beside: Cpu = lambda: 0.0) -> None:
         self._server = server
@@ -137,7 +137,7 @@ class Meter:
         )
 
 
-# Who plays
+# Seating
 
 
 Seated = Callable[[Callable[[Game], None]], Awaitable[list[Game]]]
@@ -171,7 +171,7 @@ def echo_seated(server: Process, sizes: Sizes, count: int, previews: bool) -> Se
 async def steady(
     server: Measured, seats: Seated, rate: int, seconds: float, beside: Cpu = lambda: 0.0
 ) -> tuple[Figures, Sizes]:
-    """So many moves a second are offered, at whichever tables are ready."""
+    """Offer `rate` moves per second, at whichever tables are ready."""
     ready: deque[Game] = deque()
     games = await seats(ready.append)
     await asyncio.sleep(0.5)
@@ -195,7 +195,7 @@ async def steady(
 async def flat_out(
     server: Measured, seats: Seated, each: int, beside: Cpu = lambda: 0.0
 ) -> tuple[Figures, Sizes]:
-    """Every table makes so many moves as fast as it is answered: always the same part of a game."""
+    """Every table makes `each` moves as fast as it is answered: always the same part of a game."""
     ready: deque[Game] = deque()
     running, done = False, 0
 
@@ -223,7 +223,7 @@ async def flat_out(
 
 
 def _forget(games: list[Game]) -> None:
-    """What was before does not count."""
+    """Discard what came before."""
     for game in games:
         game.acks.clear()
         game.shown.clear()
@@ -259,7 +259,7 @@ def _close(games: list[Game]) -> Sizes:
 
 
 async def told(server: Process, game: Game, spectators: list[Player], moves: int) -> Figures:
-    """Moves of one game, deed by deed, each when all spectators have the state after the one before."""
+    """Moves of one game, deed by deed, each once all spectators have the state after the previous one."""
     arrivals: list[float] = []
     lasts: list[float] = []
     got = 0
@@ -324,7 +324,7 @@ async def told_echo(server: Process, sizes: Sizes, spectators: int, moves: int) 
 PER_TABLE = 100
 """Idle sockets at one table: two players, the others watch."""
 PING_SECONDS = 15.0
-"""After so long a silence a client asks whether anybody is there."""
+"""After this much silence a client asks whether anybody is there."""
 
 
 async def idle_ours(server: Process, speak: type[Player], sockets: int) -> Figures:

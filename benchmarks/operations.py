@@ -1,6 +1,6 @@
 """Single operations of the kernel: a scan, a clone, a step from Python, batches; and a program's start.
 
-CPU time of the process, except for batches on all cores, which are timed by the clock on the wall.
+Measured in the process's CPU time, except for batches on all cores, which use wall-clock time.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Figure = dict[str, Any]
 
 
 def operations(rounds: int, progress: Callable[[], None]) -> list[Figure]:
-    """Each operation with its unit, its figure over the rounds, and what the issue asked for."""
+    """Each operation with its unit, its figure over the rounds, and its target."""
     measured: list[tuple[str, str, str, Callable[[], float]]] = [
         ("scan of all placements for the best", "ns", "< 150", _scan),
         ("clone of a state", "us", "< 0.4", _clone),
@@ -134,7 +134,7 @@ def _batch(threads: int | None, masks: bool, *, choose: bool = False, rounds: in
 
 
 def _start() -> float:
-    """CPU time of a program that plays a game, less one that does nothing; numba has its code cached."""
+    """CPU time of a program that plays a game, minus one that does nothing; numba has its code cached."""
 
     def seconds(code: str) -> float:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -1,4 +1,4 @@
-"""What every benchmark of the server understands on its command line."""
+"""Command-line options of every benchmark of the server."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def parser(description: str | None) -> ArgumentParser:
 
 
 def against(made: ArgumentParser) -> ArgumentParser:
-    """With what those understand that can run the server of another commit too."""
+    """Add the options of benchmarks that can also run another commit's server."""
     made.add_argument("--against", metavar="COMMIT", help="a commit to measure beside this checkout")
     made.add_argument("--rounds", type=int, help="how often to measure everything")
     made.add_argument("--markdown", action="store_true", help="print the table for a document")

@@ -1,8 +1,8 @@
-"""The game in a page: what it weighs, how soon one plays, and how long a Master thinks there.
+"""The game in a page: its size, how soon one can play, and how long a Master thinks there.
 
 A plain file server on loopback sends the static site as it is, uncompressed, to somebody who has never been
-there (cold) and who has (warm). Beside it stands a page that does nothing but start Pyodide as it comes from
-npm. Moves of level 6 are compared with those of the compiled library, from the same nodes.
+there (cold) and to somebody who has (warm). For comparison there is a page that only starts Pyodide as it
+comes from npm. Moves of level 6 are compared with those of the compiled library, with the same nodes.
 """
 
 from __future__ import annotations
@@ -65,16 +65,16 @@ BOT_MOVE = """async (begun) => {
     }));
     return performance.now() - begun;
 }"""
-"""A table at which the bot begins, until it has moved."""
+"""Create a table at which the bot starts, and wait until it has moved."""
 
 
 class Host(SimpleHTTPRequestHandler):
-    """Sends files and counts what it sends."""
+    """Serves files and counts what it sends."""
 
     sent: ClassVar[dict[str, int]] = {}
 
     def log_message(self, format: str, *arguments: Any) -> None:
-        """Not a word."""
+        """Log nothing."""
 
     def copyfile(self, source: Any, outputfile: Any) -> None:
         body = source.read()
@@ -139,7 +139,7 @@ def lobby(context: BrowserContext, url: str) -> tuple[float, float]:
 def bot_move(context: BrowserContext, url: str, folder: Path) -> float:
     """From the first byte of the engine until a bot has moved."""
     page = context.new_page()
-    page.goto(f"{url}font-licence.txt")  # in the folder of the site, and without its own engine
+    page.goto(f"{url}font-licence.txt")  # in the folder of the site, but without its own engine
     begun_at = float(page.evaluate("performance.now()"))
     InPage(page, folder).start()
     found = float(page.evaluate(BOT_MOVE, begun_at))
@@ -156,7 +156,7 @@ def bare(context: BrowserContext, url: str) -> float:
 
 
 def kept(context: BrowserContext, url: str) -> None:
-    """Visit the site until it has kept itself."""
+    """Visit the site until it has cached itself."""
     page = context.new_page()
     page.goto(url)
     page.wait_for_function(
@@ -229,7 +229,7 @@ def sizes(browser: Browser, url: str, folder: Path) -> dict[str, float]:
 
 
 def thinking(browser: Browser, url: str, rounds: int) -> list[tuple[str, float, float]]:
-    """Seconds for a move of level 6 in the page and by the library, by position."""
+    """Seconds for a move of level 6 in the page and with the library, by position."""
     found = []
     with visitor(browser, service_workers="block") as context:
         page = context.new_page()

@@ -1,8 +1,8 @@
-"""Players without rules who say to the server what people's browsers say, frame by frame.
+"""Players without rules who tell the server what people's browsers tell it, frame by frame.
 
 `Updated` is the conversation of this checkout's client, `Resyncing` that of commit 4ecf47b. Which of them a
-server speaks shows in the first thing that it says. Both are held against recorded sessions of the real
-client (`conversation.py`). They read as little of a message as they can: most of it is left undecoded.
+server speaks shows in its first message. Both are checked against recorded sessions of the real client
+(`conversation.py`). They read as little of a message as possible: most of it is left undecoded.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class TableIn(Struct):
 
 
 class StateIn(Struct):
-    """Of any message with a whole state in it."""
+    """For any message with a whole state in it."""
 
     state: TableIn
 
@@ -61,7 +61,7 @@ _state = msgspec.json.Decoder(StateIn)
 
 
 class Sizes:
-    """How many messages of each type somebody in each role was sent, and their bytes."""
+    """How many messages of each type were sent to somebody in each role, and their bytes."""
 
     def __init__(self) -> None:
         self._counts: defaultdict[tuple[str, str], int] = defaultdict(int)
@@ -91,7 +91,7 @@ class Sizes:
         return sum(self._bytes.values())
 
     def clear(self) -> None:
-        """Begin to count."""
+        """Start counting."""
         self._counts.clear()
         self._bytes.clear()
 
@@ -100,7 +100,7 @@ class Player(ABC):
     """One socket at a table: of a player, or of a spectator, whose place is None."""
 
     opening = b""
-    """What the client says as soon as its socket is open."""
+    """What the client sends as soon as its socket is open."""
     more = ""
     """What it says in an act besides what is needed."""
 
@@ -110,20 +110,20 @@ class Player(ABC):
         self.socket: Socket | None = None
         self.calls: Calls | None = None
         self.seq = 0
-        """The last entry that it has heard of."""
+        """The last entry it has heard of."""
         self.waiting = ""
-        """The id of the deed that is under way."""
+        """The id of the deed in progress."""
         self.sent = 0.0
         self.ends = False
         """Whether that deed ends a turn."""
         self.fenced = False
-        """A pong has come: everything that was said before the ping is here."""
+        """A pong has arrived: everything that was sent before the ping is here."""
         self.notes: list[Line] | None = None
         """Where what is said is noted, if anywhere."""
 
     @property
     def at_rest(self) -> bool:
-        """Nothing is on its way that this player knows of."""
+        """True if nothing is on its way that this player knows of."""
         return not self.waiting
 
     async def come(self, door: Door, table: str, cookie: str, watch: str = "") -> None:
@@ -155,10 +155,10 @@ class Player(ABC):
 
     @abstractmethod
     def take(self, data: bytes) -> None:
-        """What comes of a deed, of this player's or of another's."""
+        """Handle the result of a deed, this player's or another's."""
 
     def do(self, seq: int, action: str) -> None:
-        """A deed, which follows what stood at an entry."""
+        """Do a deed that follows the state at an entry."""
         self.waiting = secrets.token_hex(12)
         message = (
             f'{{"type":"act","seq":{seq},"place":{self.place},"action":"{action}"{self.more},'
@@ -168,7 +168,7 @@ class Player(ABC):
         self.say(message.encode())
 
     def begun(self, ends: bool) -> None:
-        """A deed goes out at this moment."""
+        """Note that a deed is being sent now."""
         self.ends, self.sent = ends, perf_counter()
         self.game.sent = self.sent
 
@@ -177,7 +177,7 @@ class Player(ABC):
         self.game.sizes.add(role, kind, len(data))
 
     def shows(self, data: bytes) -> None:
-        """A whole state is here."""
+        """Handle the arrival of a whole state."""
         if self.place is None:
             self.game.on_watched(perf_counter())
         elif b'"legal":{' in data:
@@ -189,10 +189,10 @@ class Player(ABC):
 
 
 class Resyncing(Player):
-    """As the client of 4ecf47b (`follow.ts`, `table.svelte.ts`): entries tell that something happened.
+    """Like the client of 4ecf47b (`follow.ts`, `table.svelte.ts`): entries tell that something happened.
 
-    The whole state is asked for with every deed, and after each entry that is the last of its batch, unless
-    it is on its way; a deed is done when it is acknowledged and a state has come after that.
+    The whole state is requested with every deed, and after each entry that is the last of its batch, unless
+    it is on its way; a deed is done when it is acknowledged and a state has arrived after that.
     """
 
     opening = _RESYNC
@@ -245,16 +245,16 @@ class Resyncing(Player):
 
 
 class Updated(Player):
-    """As this checkout's client: after each batch one message with its entries and the whole state.
+    """Like this checkout's client: after each batch one message with its entries and the whole state.
 
-    It also says which deed it answers. Words alone come without the state, which is asked for if some of them
-    are missing.
+    It also says which deed it answers. Chat alone comes without the state, which is requested if some of it
+    is missing.
     """
 
     _entries = re.compile(rb'"entries":\[\{"seq":(\d+)')
     _later = re.compile(rb'"state":\{"id":"[^"]*","seq":(\d+)')
     _head = 160
-    """So many bytes hold the type, what is done, and the first entry's number."""
+    """How many bytes contain the type, what is done, and the first entry's number."""
 
     def take(self, data: bytes) -> None:
         if data.find(b'"type":"update"', 0, self._head) >= 0:
@@ -282,9 +282,9 @@ class Updated(Player):
 class Game:
     """Two players at one table, or one and a bot: they do the first thing that is lawful.
 
-    A move is a placement, with the preview of it before if there are previews, and the end of the turn: two
-    deeds, as a browser sends them. A bonus move belongs to the move that earned it. People are slow, so
-    nobody does anything before both have the state after the last deed.
+    A move is a placement, preceded by its preview if there are previews, and the end of the turn: two deeds,
+    as a browser sends them. A bonus move belongs to the move that earned it. People are slow, so nobody does
+    anything before both have the state after the last deed.
     """
 
     def __init__(
@@ -296,7 +296,7 @@ class Game:
         previews: bool = False,
     ) -> None:
         self.acks: list[float] = []
-        """Seconds from each deed until the doer knows that it is stored."""
+        """Seconds from each deed until its doer knows that it is stored."""
         self.shown: list[float] = []
         """And until the doer has the state after it."""
         self.moves = 0
@@ -305,24 +305,24 @@ class Game:
         self.previews = previews
         self.on_ready = on_ready
         self.on_watched: Callable[[float], None] = lambda _: None
-        """A spectator has a whole state."""
+        """Called when a spectator has a whole state."""
         self.sizes = Sizes()
         self.problems: list[str] = []
         self.changed = asyncio.Event()
         self.players = [speak(self, place) for place in range(people)]
-        """For these the next deed waits."""
+        """The next deed waits for these."""
         self.spectators: list[Player] = []
-        """For these it does not."""
+        """It does not wait for these."""
         self._table, self._watch = "", ""
         self._pairs: list[str] = []
         self._seq = -1
         self._next: tuple[Player, str] | None = None
         self._offered = True
         self._mover: Player | None = None
-        """Who makes a move at this moment."""
+        """Who is making a move at the moment."""
 
     async def sit(self, doors: Sequence[Door], tables: Tables, table: tuple[str, str] | None = None) -> Game:
-        """A table, a new one if none is given, to which each player comes by a door."""
+        """Seat each player, through a door each, at a table; a new one if none is given."""
         self._table, self._watch = table or tables.create()
         self._pairs = tables.pairs
         for place, (player, door) in enumerate(zip(self.players, doors, strict=True)):
@@ -330,13 +330,13 @@ class Game:
         return self
 
     async def watched(self, door: Door, spectator: Player, cookie: str = "") -> Player:
-        """One more comes to watch."""
+        """Add a spectator."""
         self.spectators.append(spectator)
         await spectator.come(door, self._table, cookie, self._watch)
         return spectator
 
     def may(self, player: Player, seq: int, legal: LegalIn) -> None:
-        """Somebody is to move."""
+        """Somebody has to move."""
         if seq <= self._seq:
             return  # the same state again
         self._seq = seq
@@ -344,7 +344,7 @@ class Game:
         self._next, self._offered = (player, action), False
 
     def settle(self) -> None:
-        """Go on, once everybody has seen the last deed."""
+        """Continue once everybody has seen the last deed."""
         if self._offered or not all(one.seq >= self._seq and one.at_rest for one in self.players):
             return
         assert self._next is not None
@@ -361,7 +361,7 @@ class Game:
         self.step()
 
     def step(self) -> None:
-        """Make the next deed."""
+        """Do the next deed."""
         assert self._next is not None
         player, action = self._next
         if player.calls is None or action == "refill":
@@ -385,7 +385,7 @@ class Game:
         self.acks.append(now - player.sent)
 
     def done(self, player: Player, now: float) -> None:
-        """A deed is done, and its doer sees what came of it; by then others may have gone on."""
+        """A deed is done, and its doer sees the result; by then others may have gone on."""
         self.shown.append(now - player.sent)
         if player.ends:
             self.moves += 1
@@ -400,7 +400,7 @@ class Game:
 
 
 async def spoken_by(door: Door) -> type[Player]:
-    """The conversation of a server, by the first thing that it says."""
+    """The conversation of a server, judging by its first message."""
     first: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
 
     def take(data: bytes) -> None:
@@ -419,13 +419,13 @@ async def spoken_by(door: Door) -> type[Player]:
 
 
 async def unlike(recording: Recording, door: Door, speak: type[Player]) -> list[str]:
-    """Where the load's conversation with a server differs from the recorded one; nowhere, it is hoped."""
+    """Where the load's conversation with a server differs from the recorded one; ideally nowhere."""
     opening, turns = await session(door, speak, len(recording.turns))
     return differences(recording, opening, turns)
 
 
 async def session(door: Door, speak: type[Player], turns: int) -> tuple[Part, list[Part]]:
-    """Two players and a spectator come one after another and play, as in a recording."""
+    """Two players and a spectator join one after another and play, as in a recording."""
     ready: list[Game] = []
     game = Game(speak, ready.append, previews=True)
     watcher = speak(game, None)
@@ -449,7 +449,7 @@ async def session(door: Door, speak: type[Player], turns: int) -> tuple[Part, li
 
 
 async def _quiet(game: Game) -> None:
-    """Until everybody has heard all there is to hear."""
+    """Wait until everybody has heard everything."""
     players = game.players
     await _until(game, lambda: all(one.seq == players[0].seq > 0 and one.at_rest for one in players))
     for player in players:

@@ -1,12 +1,12 @@
-"""Durable moves on one PostgreSQL server with 1 and 2 of our processes, beside bare inserts into it.
+"""Durable moves on one PostgreSQL server with 1 and 2 of our processes, compared with bare inserts into it.
 
     python benchmarks/postgres_load.py --against 4ecf47b
 
 The clients say what the browser says, as in `server_load.py`: a move is two deeds, each an entry and its
 table's row in a commit. The bare inserts are the same rows in the same tables, over as many connections as
 our processes write on: what the database can do without us. With several processes the two players of a table
-sit at the same one, or at two different ones, where each deed has to be told to the other process before the
-next. All of it shares this machine, clients included.
+use the same one, or two different ones, where the other process has to learn of each deed before the next.
+All of it shares this machine, clients included.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from genial.server.store.postgres_migration import migrate_postgres
 LANES = 2
 """Connections on which one of our processes writes moves."""
 DEEDS = 2
-"""Commits of one move, each of one entry."""
+"""Commits per move, each of one entry."""
 DATA = b'{"type": "acted", "place": 0, "move": "RB@f6,f7", "events": []}' * 8
 _TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -57,7 +57,7 @@ class Size:
     processes: tuple[int, ...] = (1, 2)
     games: int = 48
     moves: int = 20
-    """Of each table, as fast as it goes."""
+    """Per table, as fast as possible."""
     rate: int = 100
     seconds: float = 4.0
     rounds: int = 3
@@ -68,23 +68,23 @@ QUICK = Size(games=12, moves=10, rate=40, seconds=2.0, rounds=1)
 
 @dataclass(slots=True)
 class Step:
-    """One contender with so many processes: each figure round by round."""
+    """One contender with a number of processes: each figure round by round."""
 
     name: str
     processes: int
     bare: list[Figures] = field(default_factory=list)
     together: list[Figures] = field(default_factory=list)
-    """Both players of a table at one process."""
+    """Both players of a table use one process."""
     previewed: list[Figures] = field(default_factory=list)
-    """The same, with the previews that the browser asks for."""
+    """The same, with the previews that the browser requests."""
     apart: list[Figures] = field(default_factory=list)
-    """Players of a table at different processes."""
+    """The players of a table use different processes."""
     steady: list[Figures] = field(default_factory=list)
     """At a fixed rate; apart, if there are several."""
 
 
 class Group:
-    """Several servers on one database; their CPU time together."""
+    """Several servers on one database, with their CPU time added up."""
 
     def __init__(self, folder: Path, database: Address, count: int, source: Path = ROOT) -> None:
         self.servers: list[Process] = []
@@ -104,7 +104,7 @@ class Group:
             server.stop()
 
     def seated(self, speak: type[Player], games: int, *, apart: bool, previews: bool = False) -> Seated:
-        """Tables dealt out to the servers by turns; a table's second player sits at the next one if apart."""
+        """Tables dealt out to the servers in turn; if apart, a table's second player uses the next one."""
 
         async def seated(on_ready: Callable[[Game], None]) -> list[Game]:
             found = []
@@ -170,8 +170,7 @@ async def bare(database: Address, connections: int, games: int, seconds: float) 
 
 
 def database_cpu(server: postgres.Postgres) -> Cpu:
-    """Tells the CPU seconds of a database server so far: its first process, those that live, and those that
-    ended."""
+    """A function for the CPU seconds of a database server so far, including processes that have ended."""
     ((folder,),) = server.execute("SELECT current_setting('data_directory')")
     first = (Path(folder) / "postmaster.pid").read_text().split()[0]
 
@@ -181,7 +180,7 @@ def database_cpu(server: postgres.Postgres) -> Cpu:
             try:
                 fields = stat.read_text().rpartition(") ")[2].split()
             except OSError:
-                continue  # it ended while we looked
+                continue  # it ended while we were looking
             if stat.parent.name == first:
                 ticks += sum(map(int, fields[11:15]))
             elif fields[1] == first:
@@ -203,7 +202,7 @@ async def measure(
         steps = [(each, Step(each.name, count)) for count in size.processes for each in found]
         advance = progress(size, len(steps))
         for number in range(size.rounds):
-            for each, step in steps[:: 1 if number % 2 == 0 else -1]:  # nobody always comes first
+            for each, step in steps[:: 1 if number % 2 == 0 else -1]:  # so that nobody always comes first
                 await _measure_step(server, folder, size, each, step)
                 advance()
     return [step for _, step in steps]
@@ -228,7 +227,7 @@ async def _measure_step(
 
 
 def show(steps: list[Step], size: Size, found: Around, markdown: bool) -> None:
-    """The table for people."""
+    """The table for people to read."""
     headings = [f"{step.name}, {step.processes} process{'es' * (step.processes > 1)}" for step in steps]
     title = "Durable moves on one PostgreSQL, by processes of ours (median of the rounds, lowest-highest)"
     sheet = Sheet(title, ["", *headings])
@@ -259,7 +258,7 @@ def show(steps: list[Step], size: Size, found: Around, markdown: bool) -> None:
 
 
 def _ratio(step: Step, steps: list[Step], kind: str, name: str) -> str:
-    """To the first contender with as many processes."""
+    """The ratio to the first contender with as many processes."""
     first = next(one for one in steps if one.processes == step.processes)
     if first is step or not getattr(step, kind):
         return ""

@@ -1,10 +1,10 @@
 """What one more server process on the same PostgreSQL costs: at rest, and for each move.
 
-The same moves a second are offered to 1, 2, 3 and more processes, with the two players of each table at
-different ones, so that every move has to be told. More processes do not make these moves faster; what is
-asked is how much CPU time each move takes, ours and the database's, and what the processes take with nobody
-there. The clients say what the browser says, without previews. CPU time hardly depends on who else uses the
-machine.
+The same moves per second are offered to 1, 2, 3 and more processes, with the two players of each table using
+different ones, so that every move has to be passed on. More processes do not make these moves faster; the
+question is how much CPU time each move takes, ours and the database's, and what the processes take with
+nobody there. The clients say what the browser says, without previews. CPU time hardly depends on what else is
+running on the machine.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ QUICK = Size(processes=(1, 2), games=12, rate=30, seconds=2.0, rounds=1)
 
 @dataclass(slots=True)
 class Point:
-    """So many processes: each figure round by round."""
+    """A number of processes: each figure round by round."""
 
     processes: int
     mib: list[float] = field(default_factory=list)
@@ -59,11 +59,11 @@ class Point:
     steady: list[Figures] = field(default_factory=list)
 
     def ours_ms(self) -> float:
-        """CPU time of our processes for one move, what they take at rest included."""
+        """CPU time of our processes per move, including what they take at rest."""
         return median(figures.cpu_move for figures in self.steady)
 
     def database_ms(self) -> float:
-        """The same of the database."""
+        """The same for the database."""
         return median(figures.cpu_beside for figures in self.steady)
 
 
@@ -80,7 +80,7 @@ async def measure(
 
 async def _measure_point(server: postgres.Postgres, folder: Path, size: Size, point: Point) -> None:
     with group(folder, server.database(), point.processes) as found:
-        await asyncio.sleep(2.0)  # bots' workers are still waking
+        await asyncio.sleep(2.0)  # bots' workers are still waking up
         point.mib.append(median(process.mib for process in found.servers))
         database = database_cpu(server)
         ours, theirs = found.cpu, database()
@@ -93,7 +93,7 @@ async def _measure_point(server: postgres.Postgres, folder: Path, size: Size, po
 
 
 def show(points: Sequence[Point], size: Size, found: Around) -> None:
-    """The table for people."""
+    """The table for people to read."""
     table = Table(title=f"What one more process costs: {size.rate} moves a second offered, medians")
     for heading in (
         *(
@@ -127,7 +127,7 @@ def show(points: Sequence[Point], size: Size, found: Around) -> None:
 
 
 def picture(points: Sequence[Point], size: Size) -> str:
-    """The same as an SVG."""
+    """The same as SVG."""
     lines = [
         Line("ours and the database's", [point.ours_ms() + point.database_ms() for point in points]),
         Line("ours", [point.ours_ms() for point in points]),

@@ -1,11 +1,11 @@
-"""Record what the real client says to the server: two people and a spectator, each in a browser of their own.
+"""Record what the real client says to the server: two people and a spectator, each in their own browser.
 
     python benchmarks/record_conversation.py                    # this checkout, into conversations/now.json
     python benchmarks/record_conversation.py --checkout DIR     # another one, under the name of its commit
 
-Needs Chromium, and the client built in the checkout (`make web`). Everybody comes to a running game of
-classic; then so many turns are played by mouse, resting on the place until its preview is there, and with the
-button that ends the turn. All frames of the sockets and all calls over HTTP are noted, in their order.
+Needs Chromium, and the client built in the checkout (`make web`). Everybody joins a running game of classic;
+then some turns are played by mouse, resting on the space until its preview is there, and with the button that
+ends the turn. All socket frames and all HTTP calls are noted, in order.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from tools.chromium import CHROMIUM, NO_BROWSER
 
 TURNS = 4
 QUIET = 400
-"""Milliseconds after which nothing more comes of a deed."""
+"""Milliseconds after which nothing more follows from a deed."""
 
 
 class Notes:
@@ -56,7 +56,7 @@ class Notes:
             self._said.append(request)
 
     def taken(self) -> list[Line]:
-        """All lines since they were last taken."""
+        """All lines since the last call."""
         said, self._said = self._said, []
         return [each if isinstance(each, Line) else _call(each) for each in said]
 
@@ -64,7 +64,7 @@ class Notes:
 def _call(request: Request) -> Line:
     answer = request.response()
     status = answer.status if answer else request.failure
-    size = max(0, request.sizes()["responseBodySize"]) if answer else 0  # less than nothing: from the cache
+    size = max(0, request.sizes()["responseBodySize"]) if answer else 0  # negative: from the cache
     return Line(f"{request.method} {route(urlsplit(request.url).path)} {status}", size)
 
 
@@ -80,7 +80,7 @@ def arrive(browser: Browser, name: str) -> Person:
 
 
 def record(browser: Browser, url: str, commit: str, turns: int) -> Recording:
-    """Sit down, come anew to the running game, and play."""
+    """Sit down, rejoin the running game, and play."""
     ada, ben, cleo = (arrive(browser, name) for name in ("Ada", "Ben", "Cleo"))
     sit_together(url, [ada, ben], "classic", 2)
     table = ada.page.evaluate(
@@ -115,7 +115,7 @@ def _taken(notes: dict[str, Notes], mover: str) -> Part:
 
 
 def _move(person: Person) -> None:
-    """Lay any tile on any place, having looked at what it brings, and end the turn."""
+    """Place any tile on any space after previewing it, and end the turn."""
     page, screen = person.page, person.screen
     any_of(screen.tiles, person.rng).click()
     with page.expect_response(lambda answer: "/explain" in answer.url):

@@ -118,7 +118,7 @@ class Report:
 
 
 def _asked(figures: list[dict[str, Any]]) -> tuple[list[str], list[list[str]]]:
-    """Figures, each with its unit and what was asked for."""
+    """Figures, each with its unit and its target."""
     rows = [
         [
             figure["name"],

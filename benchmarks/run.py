@@ -86,7 +86,7 @@ def main() -> int:
 
 
 def _random_players(left_out: list[str]) -> tuple[Players, dict[str, int]]:
-    """Who plays at random, ours first; and how many games a call plays."""
+    """The contenders at random play, ours first; and how many games a call plays."""
     players: Players = {}
     per_call: dict[str, int] = {}
     usable = kernel.available()

@@ -1,12 +1,12 @@
-"""The server under load, on loopback, beside a bare echo of the same traffic on the same stack.
+"""The server under load, on loopback, compared with a bare echo of the same traffic on the same stack.
 
     python benchmarks/server_load.py --against 4ecf47b
 
-Idle sockets, a move told to many spectators, and durable moves at a steady rate and as fast as they go,
-without and with the previews that the browser asks for. The clients say what the browser says: first of all
-they are held against a recorded session of it, line by line. `--against` puts the server of another commit
+Idle sockets, a move sent to many spectators, and durable moves at a steady rate and as fast as possible,
+without and with the previews that the browser requests. The clients say what the browser says: first of all
+they are checked against a recorded session of it, line by line. `--against` puts another commit's server
 under the same loads in turn, with the conversation of its own client. A time alone is not a result: all
-figures are ratios too.
+figures are also given as ratios.
 """
 
 from __future__ import annotations
@@ -61,10 +61,10 @@ class Size:
     rates: tuple[int, ...] = (250, 500, 1000)
     seconds: float = 4.0
     tables: int = 300
-    """At the highest rate; fewer in proportion at lower ones."""
+    """At the highest rate; proportionally fewer at lower ones."""
     flat_tables: int = 75
     flat_moves: int = 20
-    """Of each table."""
+    """Per table."""
     rounds: int = 3
     previews: tuple[bool, ...] = (False, True)
 
@@ -97,7 +97,7 @@ class Load:
 
     name: str
     figures: dict[str, str]
-    """Which figures it has, and how they are called."""
+    """Which figures it has, and their labels."""
     target: dict[str, str] = field(default_factory=dict)
     runs: dict[str, list[Figures]] = field(default_factory=dict)
 
@@ -105,7 +105,7 @@ class Load:
         self.runs.setdefault(name, []).append(figures)
 
     def ratio(self, name: str, one: str, other: str) -> str:
-        """One column to another."""
+        """The ratio of one column to another."""
         if one not in self.runs or other not in self.runs:
             return ""
         below = middle(self.runs[other], name)
@@ -136,7 +136,7 @@ PLAYED = {
 
 
 def echo_of(name: str) -> str:
-    """The column of the echo of somebody's traffic."""
+    """The column of the echo of a contender's traffic."""
     return ECHO if name == NOW else f"{ECHO} of {name}"
 
 
@@ -165,7 +165,7 @@ async def contenders(folder: Path, commit: str | None, stack: ExitStack) -> list
 
 
 async def _contender(folder: Path, name: str, source: Path) -> Contender:
-    """Somebody to measure, whose conversation is the recorded one."""
+    """A contender, once its conversation is checked against the recorded one."""
     server = genial_server(folder, free_port(), source=source)
     try:
         speak = await spoken_by(server.door)
@@ -198,7 +198,7 @@ async def measure(
     ]
     for number in range(size.rounds):
         with servers(folder, contenders) as (ours, echo):
-            order = contenders[:: 1 if number % 2 == 0 else -1]  # nobody always comes first
+            order = contenders[:: 1 if number % 2 == 0 else -1]  # so that nobody always comes first
             for each in order:
                 figures, sizes = await told_ours(
                     ours[each.name], each.speak, size.spectators, size.told_moves
@@ -242,7 +242,7 @@ async def _play(
 
 
 def show(loads: list[Load], commit: str | None, found: Around, markdown: bool) -> None:
-    """The table for people."""
+    """The table for people to read."""
     columns = [*([commit] if commit else []), NOW, ECHO]
     ratios = [*([(NOW, commit), (commit, echo_of(commit))] if commit else []), (NOW, ECHO)]
     headings = ["", "target", *columns, *(f"{one} to {other}" for one, other in ratios)]

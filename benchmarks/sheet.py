@@ -10,7 +10,7 @@ WIDTH = 170
 
 
 class Sheet:
-    """Rows under headings, in parts; the first columns are words, `words` of them."""
+    """Rows under headings, in sections; the first `words` columns are text."""
 
     def __init__(self, title: str, headings: list[str], words: int = 1) -> None:
         self._title = title
@@ -19,14 +19,14 @@ class Sheet:
         self._parts: list[tuple[str, list[list[str]]]] = []
 
     def part(self, name: str) -> None:
-        """From here on rows belong together."""
+        """Start a new section of rows."""
         self._parts.append((name, []))
 
     def row(self, *cells: str) -> None:
         self._parts[-1][1].append(list(cells))
 
     def show(self, markdown: bool, *notes: str) -> None:
-        """Print it, and what is to be said about it."""
+        """Print it, with its notes."""
         if markdown:
             print(self.markdown())
             print(*notes, sep="\n")

@@ -1,6 +1,6 @@
-"""Measuring side by side: machines are shared and noisy, so only ratios of one run say anything.
+"""Measuring side by side: machines are shared and noisy, so only ratios within one run mean anything.
 
-Time is the process's own CPU time: on a busy machine the clock on the wall measures the others.
+Time is the process's own CPU time: on a busy machine, wall-clock time measures the others.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from time import process_time
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """Games or steps a second of one contender, round by round."""
+    """Games or steps per second of one contender, round by round."""
 
     name: str
     rates: tuple[float, ...]
@@ -37,10 +37,10 @@ def measure(
     per_call: dict[str, int] | None = None,
     by_steps: bool = False,
 ) -> list[Measured]:
-    """Let each contender play for so many seconds, in turn, round after round.
+    """Let each contender play for a number of seconds, in turn, round after round.
 
-    A call plays one game from a seed, or as many as `per_call` says: compiled code is called for many. With
-    `by_steps` the steps count that a call returns, and not the games.
+    A call plays one game from a seed, or as many as `per_call` says: compiled code plays many per call. With
+    `by_steps` the steps that a call returns are counted instead of games.
     """
     rates: dict[str, list[float]] = {name: [] for name in contenders}
     for play in contenders.values():

@@ -1,7 +1,7 @@
-"""What a host has to reckon with: CPU time of a move and of a bot's thought, memory and disk of a table.
+"""What a host has to plan for: CPU time of a move and of a bot's thinking, memory and disk space of a table.
 
-docs/hosting.md makes its sizing table of these, of `server_load.py` and of `postgres_load.py`. CPU times and
-sizes hardly depend on who else uses the machine.
+The sizing table in docs/hosting.md is based on these, on `server_load.py` and on `postgres_load.py`. CPU
+times and sizes hardly depend on what else is running on the machine.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Size:
     """How much to measure."""
 
     turns: int = 40
-    """Of each level in each variant."""
+    """For each level in each variant."""
     tables: int = 100
     """Each is played to its end."""
 
@@ -63,27 +63,27 @@ class Thought:
 
 @dataclass(frozen=True, slots=True)
 class TableCost:
-    """What tables for two, with both players connected, take of a server on a file."""
+    """What tables for two, with both players connected, cost a server on a file."""
 
     tables: int
     begun_kib: float
-    """Memory of each when its game has begun, its two sockets included."""
+    """Memory of each once its game has begun, including its two sockets."""
     played_kib: float
     """The same after its moves."""
     moves: float
-    """Of each table, a placement with its preview and the end of its turn."""
+    """Per table: placements with their previews and the ends of their turns."""
     disk_kib: float
     setup_ms: float
-    """CPU for setting up a table, its second player's sitting down included."""
+    """CPU for creating a table, including the second player's joining."""
     connect_ms: float
-    """CPU for one socket that comes, and is told how its table stands."""
+    """CPU for one socket that connects and is sent the state of its table."""
 
 
 def thought(bot: str, variant: str, seats: int, turns: int) -> Thought:
-    """A bot at all seats, turn by turn; where its game ends it begins another."""
+    """A bot on all seats, turn by turn; when its game ends it starts another."""
     chooser, rng, times = bot_named(bot), Random(1), list[float]()
     position = genial.new(variant, seats=seats, seed=1)
-    chooser.choose(position.view({position.seat}), rng)  # what is made once
+    chooser.choose(position.view({position.seat}), rng)  # skip one-time costs
     while len(times) < turns:
         if position.is_over:
             position = genial.new(variant, seats=seats, seed=len(times))
@@ -98,7 +98,7 @@ def thought(bot: str, variant: str, seats: int, turns: int) -> Thought:
 
 
 async def table_cost(folder: Path, size: Size) -> TableCost:
-    """Many tables at one server: begun, and then played to the end as fast as it goes."""
+    """Many tables on one server: started, and then played to the end as fast as possible."""
     port = free_port()
     file = folder / "genial.db"
     server = genial_server(folder, port, str(file))
@@ -135,7 +135,7 @@ async def table_cost(folder: Path, size: Size) -> TableCost:
 
 
 def show(thoughts: list[Thought], cost: TableCost) -> None:
-    """The tables for people."""
+    """The tables for people to read."""
     table = Table(title="CPU of a bot's turn in ms: mean, highest")
     table.add_column("")
     for variant, seats in VARIANTS:

@@ -1,8 +1,8 @@
-"""`make audit`: whether anybody has published a weakness of a package that is pinned here.
+"""`make audit`: check whether a known vulnerability has been published for any package pinned here.
 
-Python packages are looked up in the index that pip uses, whose JSON pages name the advisories of each
-version; npm packages by `npm audit`, in the registry that npm uses. Mirrors often serve packages but no
-advisories. Then nothing is known, and that is what is said.
+Python packages are looked up in the index that pip uses, whose JSON pages list the advisories for each
+version; npm packages with `npm audit`, in the registry that npm uses. Mirrors often serve packages but no
+advisories. Then nothing is known, and the report says so.
 
 Exit status: 0 all looked up and nothing found, 1 something found, 3 some of it could not be looked up.
 """
@@ -31,7 +31,7 @@ _SECONDS = 20
 
 @dataclass
 class Report:
-    """What was looked up, what was found, and what could not be looked up, with why."""
+    """What was looked up, what was found, and what could not be looked up, with the reason."""
 
     name: str
     checked: int = 0
@@ -39,7 +39,7 @@ class Report:
     unknown: dict[str, str] = field(default_factory=dict)
 
     def lines(self) -> Iterable[str]:
-        """In words."""
+        """The report in words."""
         yield f"{self.name}: {self.checked} packages looked up, {len(self.found)} advisories"
         yield from (f"  FOUND {each}" for each in self.found)
         if self.unknown:
@@ -49,13 +49,13 @@ class Report:
 
 
 def pins(lock: Path) -> dict[str, str]:
-    """The packages of a lock and their versions."""
+    """The packages in a lock file and their versions."""
     lines = lock.read_text(encoding="utf-8").splitlines()
     return {found[1]: found[2] for line in lines if (found := _PIN.match(line))}
 
 
 def pip_index() -> str:
-    """The index that pip uses here: the one it is set to, or its own."""
+    """The index that pip uses here: the configured one, or its default."""
     set_to = _said("-m", "pip", "config", "list")
     found = re.findall(r"^\S*\.index-url='(.*)'$", set_to, re.MULTILINE)
     own = "from pip._internal.models.index import PyPI; print(PyPI.simple_url)"
@@ -68,7 +68,7 @@ def _said(*arguments: str) -> str:
 
 
 def python_report(locks: Sequence[Path], index: str) -> Report:
-    """What the index knows of the packages in these locks."""
+    """What the index knows about the packages in these lock files."""
     report = Report("Python")
     wanted = sorted({pin for lock in locks for pin in pins(lock).items()})
     pages = index.rstrip("/").removesuffix("/simple")
@@ -90,7 +90,7 @@ def python_report(locks: Sequence[Path], index: str) -> Report:
 
 
 def _page(url: str) -> dict[str, Any] | str:
-    """The page of one version; why there is none, if there is none that names advisories."""
+    """The page of one version; or, if there is none that lists advisories, the reason."""
     try:
         with urllib.request.urlopen(url, timeout=_SECONDS) as answer:
             told = json.load(answer)
@@ -104,7 +104,7 @@ def _page(url: str) -> dict[str, Any] | str:
 
 
 def npm_report(command: Sequence[str]) -> Report:
-    """What `npm audit` knows of the packages in web/package-lock.json."""
+    """What `npm audit` knows about the packages in web/package-lock.json."""
     report = Report("npm")
     lock = json.loads((ROOT / "web" / "package-lock.json").read_text(encoding="utf-8"))
     count = sum(1 for name in lock["packages"] if name)
@@ -121,7 +121,7 @@ def npm_report(command: Sequence[str]) -> Report:
     report.checked = count
     for name, each in sorted(found.items()):
         causes = [cause["title"] for cause in each.get("via", ()) if isinstance(cause, dict)]
-        if causes:  # else it only uses one that is named itself
+        if causes:  # otherwise it only uses a package that is listed itself
             report.found.append(
                 f"{name} {each.get('range', '')} ({each.get('severity')}): {'; '.join(causes)}"
             )
@@ -129,7 +129,7 @@ def npm_report(command: Sequence[str]) -> Report:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Look everything up and say what came of it."""
+    """Look everything up and report the results."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
     parser.add_argument("--index", help="another index than pip's")
     parser.add_argument("--npm", help="another command than npm's audit")

@@ -1,4 +1,4 @@
-"""Messages that nobody should send to a table's socket, made by lot."""
+"""Random messages that nobody should send to a table's socket."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FRAME = Limits().frame_bytes
 
 @dataclass(frozen=True, slots=True)
 class Bad:
-    """One message, and how it goes out: as text, as binary, in pieces, or past the protocol."""
+    """One message, and how it is sent: as text, as binary, in pieces, or bypassing the protocol."""
 
     kind: str
     data: bytes
@@ -42,7 +42,7 @@ def _pieces(data: bytes) -> Iterator[bytes]:
 
 
 def _form(rng: Random) -> dict[str, Any]:
-    """A message of each kind as it should be, but not lawful: too old, or for a tile that is nowhere."""
+    """A well-formed message of each kind that is not lawful: outdated, or for a tile that does not exist."""
     move_id = f"{rng.randrange(2**64):x}"
     seq = rng.choice((0, 1, 2, 3))
     forms: tuple[dict[str, Any], ...] = (
@@ -171,7 +171,7 @@ _UNREADABLE: tuple[Callable[[Random], Bad], ...] = (
 
 
 def unreadable(rng: Random) -> Bad:
-    """Something that is mostly no message at all; the server closes after some of these."""
+    """Something that is usually not a message at all; the server closes after some of these."""
     return rng.choice(_UNREADABLE)(rng)
 
 
@@ -179,7 +179,7 @@ def unreadable(rng: Random) -> Bad:
 
 
 def refused(rng: Random, fresh: int) -> Bad:
-    """A message that can be read, and may not be done; `fresh` is the number of an act that is not stale."""
+    """A readable message that must be refused; `fresh` is the number of an action that is not stale."""
     move_id = rng.choice(("again", "a" * 64, f"{rng.randrange(2**64):x}"))
     act = {"type": "act", "seq": 0, "move_id": move_id, "place": 0, "action": "RR@a1,a2"}
     actions = (
@@ -219,7 +219,7 @@ def refused(rng: Random, fresh: int) -> Bad:
 
 
 def ending(rng: Random, number: int) -> Bad:
-    """What a server can only hang up on; one after the other."""
+    """Something a server can only hang up on; one after another."""
     bad = (
         Bad("over-long", b'{"type":"ping","n":' + b" " * FRAME + b"1}"),
         Bad("over-long", rng.randbytes(FRAME + 1), "binary"),

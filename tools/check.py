@@ -1,11 +1,11 @@
-"""Run the parts of a check one after the other, all of them, and tell in the end everything that went wrong.
+"""Run all parts of a check, one after another, and report at the end everything that went wrong.
 
     python3 tools/check.py lint unit browser      make targets; the first red one does not hide the others
     python3 tools/check.py --times 20 contract    again and again, to find what fails by chance
     python3 tools/check.py --busy ...             with both cores kept busy by something else
 
 Needs nothing but Python, because it runs before anything is installed. Parts that run pytest leave a report
-in build/reports/; names of failed tests and the slowest ones come from there.
+in build/reports/, which names the failed tests and the slowest ones.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ SLOWEST = 10
 _COLOURS = re.compile("\x1b\\[[0-9;]*m")
 _VITEST = re.compile(r"\s*FAIL\s+(\S+ > .*)")
 LAST_LINES = 25
-"""How much of its output is told once more for a part that failed without a failed test."""
+"""How many lines of output are repeated for a part that failed without a failed test."""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One test, as a report has it."""
+    """One test from a report."""
 
     name: str
     seconds: float
@@ -46,7 +46,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How one run of a part ended."""
+    """The result of one run of a part."""
 
     part: str
     status: int
@@ -54,7 +54,7 @@ class Outcome:
     tests: tuple[Case, ...]
     tail: tuple[str, ...]
     named: tuple[str, ...] = ()
-    """Failed tests that its output names; Vitest does so."""
+    """Failed tests named in its output, as Vitest does."""
 
     @property
     def failed(self) -> list[str]:
@@ -62,7 +62,7 @@ class Outcome:
 
 
 def tests_in(report: Path) -> tuple[Case, ...]:
-    """The tests of a report by pytest; none where there is no report, or where it was cut short."""
+    """The tests in a pytest report; empty if there is no report, or it was cut short."""
     try:
         cases = ElementTree.parse(report).iter("testcase")
     except (OSError, ElementTree.ParseError):
@@ -78,11 +78,11 @@ def tests_in(report: Path) -> tuple[Case, ...]:
 
 
 def run(part: str) -> Outcome:
-    """Make one part, with its output passed on as it comes."""
+    """Make one part, passing on its output as it comes."""
     report = REPORTS / f"{part}.xml"
     report.unlink(missing_ok=True)
     began = time.monotonic()
-    # In a session of its own, which is ended whole: what a killed test leaves behind keeps nobody waiting.
+    # In its own session, which is ended as a whole: nobody has to wait for what a killed test leaves behind.
     process = subprocess.Popen(
         ["make", "--no-print-directory", part],
         cwd=ROOT,
@@ -115,7 +115,7 @@ def run(part: str) -> Outcome:
 
 @contextmanager
 def ended_with(process: subprocess.Popen[bytes]) -> Iterator[None]:
-    """Whatever the process started ends with it, and it ends with us."""
+    """Make everything the process started end with it, and the process end with us."""
 
     def end() -> None:
         with suppress(ProcessLookupError):
@@ -138,7 +138,7 @@ def ended_with(process: subprocess.Popen[bytes]) -> Iterator[None]:
 
 @contextmanager
 def busy(cores: int) -> Iterator[None]:
-    """Keep that many cores at work meanwhile."""
+    """Keep that many cores busy meanwhile."""
     spin = [sys.executable, "-c", "import os\nwhile os.getppid() != 1: sum(range(10**6))"]
     spinners = [subprocess.Popen(spin) for _ in range(cores)]
     try:

@@ -2,8 +2,8 @@
 
 python -m tools.clip [FILE]
 
-Everything on the page moves slowly while the pictures are taken, so that there are enough of them; shown one
-after the other they have the right pace. Chromium writes each as WebP; here they are put into one file.
+Everything on the page moves slowly while the pictures are taken, so that there are enough of them; played
+back they have the right pace. Chromium writes each as WebP; here they are combined into one file.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ QUALITY = 15
 STEP_MS = 60
 SLOWER = 8
 BEFORE, AIMED, AFTER = 6, 14, 32
-"""So many pictures before the tile is taken, while it is aimed, and after it was laid."""
+"""How many pictures before the tile is picked up, while it is aimed, and after it was placed."""
 LAST_MS = 1500
 REST_MS = 2500
-"""So long everything has come to rest."""
+"""How long until everything has come to rest."""
 FIRST_HALF = "tile => { const at = tile.getScreenCTM(); return [at.e, at.f]; }"
 MOST_BYTES = 400_000
 
@@ -51,7 +51,7 @@ class Frame:
 
 
 def chunks(webp: bytes) -> Iterable[tuple[bytes, bytes]]:
-    """The parts of a WebP file."""
+    """The chunks of a WebP file."""
     at = 12
     while at < len(webp):
         name, size = struct.unpack_from("<4sI", webp, at)
@@ -60,7 +60,7 @@ def chunks(webp: bytes) -> Iterable[tuple[bytes, bytes]]:
 
 
 def chunk(name: bytes, data: bytes) -> bytes:
-    """One part of a WebP file; parts begin at even places."""
+    """One chunk of a WebP file; chunks start at even offsets."""
     return struct.pack("<4sI", name, len(data)) + data + b"\0" * (len(data) % 2)
 
 
@@ -70,7 +70,7 @@ def three(number: int) -> bytes:
 
 
 def moving(frames: list[Frame], width: int, height: int) -> bytes:
-    """Pictures as one file that moves, again and again."""
+    """Pictures as one animated file that loops."""
     size = three(width - 1) + three(height - 1)
     parts = [chunk(b"VP8X", bytes([0b10, 0, 0, 0]) + size), chunk(b"ANIM", struct.pack("<IH", 0, 0))]
     for frame in frames:
@@ -94,7 +94,7 @@ class Camera:
         self.frames: list[Frame] = []
 
     def take(self, count: int) -> None:
-        """So many pictures, one after the other; those that are alike are one that stays longer."""
+        """Take `count` pictures, one after another; identical ones become one that is shown longer."""
         clip = {"x": 0, "y": 0, "width": WIDTH, "height": HEIGHT, "scale": SCALE}
         options = {"format": "webp", "quality": QUALITY, "clip": clip}
         begun = monotonic()
@@ -109,7 +109,7 @@ class Camera:
 
 
 def film(page: Page, url: str) -> list[Frame]:
-    """A turn in the middle of a game: a tile is taken, aimed where it scores, and laid."""
+    """A turn in the middle of a game: a tile is picked up, aimed where it scores, and placed."""
     person = Person(page, "Ada", Mouse(), Random(5))
     listen(person)
     next(scene for scene in SCENES if scene.name == "table-aimed").reach(person, url)

@@ -1,8 +1,8 @@
 """`make docs`: the documents and an API reference as a static site, searchable, in build/docs/site/.
 
 The pages are those of docs/, the README, CONTRIBUTING and CHANGELOG, and one page for each module with its
-docstrings. A link that leads nowhere is an error. Zensical builds the site and mkdocstrings reads the
-docstrings (requirements/docs.txt). Nothing of ours is imported, and nothing is loaded from elsewhere.
+docstrings. A broken link is an error. Zensical builds the site and mkdocstrings reads the docstrings
+(requirements/docs.txt). None of our code is imported, and nothing is loaded from elsewhere.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build" / "docs"
 FRONT = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
-"""Pages that stand outside docs/, and what they are called on the site."""
+"""Pages outside docs/, and their names on the site."""
 
 Nav = Sequence["str | tuple[str, str | Nav]"]
 """Pages, each under its own title or a given one, and groups of them."""
@@ -52,7 +52,7 @@ NAV: Nav = [
 ]
 _LINK = re.compile(r"(\]\()([^)#\s]+)((?:#[^)\s]*)?\))")
 _CATALOGUES = {"messages", "words"}
-"""Packages that hold sentences in three languages and no interface."""
+"""Packages that contain sentences in three languages and no interface."""
 
 
 def modules() -> list[str]:
@@ -77,7 +77,7 @@ def _rewritten(text: str, page: Path, target: Path) -> str:
             return match.group()
         named = Path(os.path.normpath(page.parent / address))
         if not named.is_relative_to(ROOT) or not named.exists():
-            return match.group()  # the builder says that it is broken
+            return match.group()  # the builder reports that it is broken
         inside = named.relative_to(ROOT)
         if inside.parts[0] == "docs":
             there = Path(*inside.parts[1:])
@@ -89,7 +89,7 @@ def _rewritten(text: str, page: Path, target: Path) -> str:
             shutil.copyfile(named, BUILD / "pages" / there)
         return before + os.path.relpath(there, target.parent).replace(os.sep, "/") + after
 
-    # Code is left as it is.
+    # Code is left unchanged.
     parts = re.split(r"(^```.*?^```$|`[^`\n]+`)", text, flags=re.MULTILINE | re.DOTALL)
     return "".join(part if number % 2 else _LINK.sub(moved, part) for number, part in enumerate(parts))
 
@@ -118,7 +118,7 @@ def fenced(source: str) -> str:
 
 
 def _reference() -> list[object]:
-    """Write a page for each module, and return their place in the navigation: packages hold their modules."""
+    """Write a page for each module. Returns their navigation, in which packages contain their modules."""
     names = modules()
     pages = {name: f"reference/{name}.md" for name in names}
     for name, page in pages.items():
@@ -178,12 +178,12 @@ def prepare() -> Path:
 
 
 def builder() -> str | None:
-    """The program that builds the site: of the environment that `make docs` sets up, or any other at hand."""
+    """The program that builds the site: from the environment that `make docs` sets up, or any other."""
     return shutil.which("zensical", path=str(ROOT / ".venv-docs" / "bin")) or shutil.which("zensical")
 
 
 def build(program: str, settings: Path) -> int:
-    """Build the site; the exit status is 0 if every link leads somewhere."""
+    """Build the site; the exit status is 0 if there are no broken links."""
     command = [program, "build", "--strict", "--config-file", str(settings)]
     return subprocess.run(command, cwd=settings.parent, check=False).returncode
 

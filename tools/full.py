@@ -30,7 +30,7 @@ Work = tuple[str, int, str, int]
 
 
 def lawful(work: Work) -> str | None:
-    """Play one game, write it, judge it; what is wrong with it, if anything."""
+    """Play one game, write it, judge it. Returns what is wrong with it, if anything."""
     variant, seats, bot, game = work
     end = play_game(Plan(variant, seats, (bot,) * seats, 1, f"full-{bot}"), game)
     verdict = genial.check(dump(record_of(end)))
@@ -38,7 +38,7 @@ def lawful(work: Work) -> str | None:
 
 
 def refused(number: int) -> tuple[str, str | None]:
-    """Tell one lie about one game; the kind of lie, and what is wrong with the verdict, if anything."""
+    """Tell one lie about one game. Returns the kind of lie, and what is wrong with the verdict, if any."""
     rng = Random(f"lie-{number}")
     kinds = list(MUTATIONS)
     while True:

@@ -28,7 +28,7 @@ Work = tuple[str, int, int]
 
 
 def agrees(work: Work) -> tuple[str, int, int, str | None]:
-    """Follow one game; its kind, how many positions were compared, and what is wrong, if anything."""
+    """Follow one game. Returns its kind, how many positions were compared, and what is wrong, if anything."""
     variant, seats, number = work
     try:
         compared = follow(Game.of(variant, seats), variant, seats, seed=number, greedily=number % 2 == 1)

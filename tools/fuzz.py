@@ -48,14 +48,14 @@ _PACE = 0.01
 _GROWTH_MIB = 64.0
 _ANSWERS = frozenset(("ack", "error", "pong", "presence", "update"))
 _CLOSED = frozenset((1000, 1002, 1003, 1006, 1007, 1008, 1009))
-"""1006: a peer that talks no WebSocket any more is hung up on. Above all not 1011, the server's own fault."""
+"""1006: a peer that no longer speaks WebSocket is hung up on. Above all not 1011, the server's own fault."""
 
 
 class Neighbour(Player):
-    """A player with a little time to think, so that there is something left for the fuzzer."""
+    """A player who takes a little time to think, so that the game lasts long enough for the fuzzer."""
 
     stopped = False
-    """Goes at the next message, in the middle of the game."""
+    """Set to make the player leave at the next message, in the middle of the game."""
 
     async def _take_in(self, socket: ClientConnection, message: dict[str, Any]) -> None:
         await super()._take_in(socket, message)
@@ -75,19 +75,19 @@ class Ground:
     eve: Player
     fred: Player
     waiting: str = ""
-    """A table where it is not Eve's turn but Fred's, who is there and thinks."""
+    """A table where it is not Eve's turn but that of Fred, who is there and thinking."""
     moving: str = ""
-    """A table where it is, against a bot."""
+    """A table where it is Eve's turn, against a bot."""
     shared: str = ""
-    """A table where others play and she watches; a new one when its game is over."""
+    """A table where others play and she watches; replaced by a new one when its game is over."""
     watch: str = ""
     fresh: int = 0
-    """The number that an act at Eve's own tables has to name."""
+    """The number that an action at Eve's own tables has to name."""
 
 
 @dataclass(slots=True)
 class Outcome:
-    """What a run came to."""
+    """The outcome of a run."""
 
     messages: int = 0
     sockets: int = 0
@@ -97,7 +97,7 @@ class Outcome:
     denials: Counter[int] = field(default_factory=Counter)
     kinds: Counter[str] = field(default_factory=Counter)
     endings: int = 0
-    """So many messages were such that a socket ends by them."""
+    """How many messages were of the kind that ends a socket."""
     problems: list[str] = field(default_factory=list)
     mib: tuple[float, float] = (0.0, 0.0)
     """The server's memory when it was warm, and at the end."""
@@ -105,7 +105,7 @@ class Outcome:
 
     @property
     def moves(self) -> int:
-        """What neighbours did meanwhile."""
+        """How many moves the neighbours made meanwhile."""
         return sum(len(player.acknowledged) for player in self.neighbours)
 
     def problem(self, what: str) -> None:
@@ -116,7 +116,7 @@ class Outcome:
 async def fuzz(
     folder: Path, *, messages: int, seed: int = 1, seconds: float = 900, workers: int = 6
 ) -> Outcome:
-    """Send so many bad messages; then look at everybody and everything."""
+    """Send this many bad messages, then check on everybody and everything."""
     outcome, begun = Outcome(), time.monotonic()
     server = Server(folder, free_port())
     await server.start()
@@ -229,13 +229,13 @@ async def _play_a_bot(
 
 
 async def _until(stop: asyncio.Event, *players: Neighbour) -> None:
-    """Let them play to the end of their game, or until all is over."""
+    """Let them play to the end of their game, or until the run is over."""
     until = asyncio.get_running_loop().time() + 900
 
     async def cut_off() -> None:
         await stop.wait()
         for player in players:
-            player.stopped = True  # the last one hears at least that the others have gone
+            player.stopped = True  # the last one at least hears that the others have gone
 
     cutting = asyncio.create_task(cut_off())
     try:
@@ -245,11 +245,11 @@ async def _until(stop: asyncio.Event, *players: Neighbour) -> None:
 
 
 async def _sit_still(ground: Ground, outcome: Outcome, stop: asyncio.Event) -> None:
-    """Sockets at tables where nothing happens: they stay open, and hear of no entry."""
+    """Sockets at tables where nothing happens: they stay open and receive no entries."""
     sockets = [
         await _connect(ground, ground.waiting, place=0),
         await _connect(ground, ground.moving, place=0),
-        # Were he away, Eve might lawfully choose a bot for him.
+        # If he were away, Eve might lawfully choose a bot for him.
         await _connect(ground, ground.waiting, by=ground.fred, place=1),
     ]
     listening = [asyncio.create_task(_hear_nothing(socket, outcome)) for socket in sockets]
@@ -291,7 +291,7 @@ def _connect(
 
 @dataclass(slots=True)
 class _Fuzzer:
-    """One of several that work side by side; each socket is a fresh one."""
+    """One of several working in parallel; each socket is new."""
 
     ground: Ground
     outcome: Outcome
@@ -342,7 +342,7 @@ class _Fuzzer:
             self.outcome.endings += 1
             await self._send(socket, [ending(rng, self.outcome.endings)])
         elif lot < 0.7:
-            # One less than the server bears, or more than that.
+            # One less than the server tolerates, or more than that.
             count = BAD_MESSAGES - 1 if rng.random() < 0.8 else BAD_MESSAGES + 10
             await self._send(socket, [unreadable(rng) for _ in range(count)])
         else:
@@ -376,7 +376,7 @@ class _Fuzzer:
         self.outcome.kinds.update(bad.kind for bad in burst)
 
     async def _read(self, socket: ClientConnection, n: int) -> tuple[bool, int]:
-        """Whether the ping was answered, and how many errors came before."""
+        """Whether the ping was answered, and how many errors came before it."""
         errors = 0
         with suppress(ConnectionClosed):
             while True:
@@ -398,7 +398,7 @@ class _Fuzzer:
         return False, errors
 
 
-# What there is to see afterwards
+# Checks afterwards
 
 
 def memory_mib(process: int) -> float:
@@ -438,7 +438,7 @@ async def _logs(file: Path, tables: list[str]) -> list[list[StoredEntry]]:
 
 
 async def _neighbours_alone(file: Path, outcome: Outcome) -> None:
-    """What was stored at the neighbours' tables is theirs, each move once, and lawful."""
+    """Check that what was stored at the neighbours' tables is theirs, each move once, and lawful."""
     for player in outcome.neighbours:
         if player.reconnects:
             outcome.problem(f"{player.name} was closed {player.reconnects} times")
@@ -447,7 +447,7 @@ async def _neighbours_alone(file: Path, outcome: Outcome) -> None:
         players = [player for player in outcome.neighbours if player.table == game]
         mine = Counter(entry.move_id.rpartition(":")[2] for entry in stored if entry.move_id)
         known = {move for player in players for move in player.acknowledged}
-        # At the end one may have been cut off before its acknowledgement came.
+        # At the end one may have been cut off before its acknowledgement arrived.
         pending = {player._pending[0] for player in players if player._pending}
         if any(count > 1 for count in mine.values()) or not known <= set(mine) <= known | pending:
             outcome.problem(f"{game}: moves that no neighbour made: {set(mine) - known - pending}")

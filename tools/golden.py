@@ -1,6 +1,6 @@
-"""Golden files: counts, playthroughs and bots' choices of fixed seeds, so that any change shows in a diff.
+"""Golden files: counts, playthroughs and bots' choices for fixed seeds, so that any change shows in a diff.
 
-`python -m tools.golden` writes them anew; the tests compare.
+`python -m tools.golden` rewrites them; the tests compare.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ PLAYTHROUGHS = FOLDER / "playthroughs"
 SPIEL_PLAYTHROUGH = FOLDER / "envs" / "playthrough.txt"
 CHOICES = FOLDER / "bots" / "choices"
 THINKERS = ("level-4", "level-5", "level-6", "master-1")
-"""Those who look ahead: their choices are kept."""
+"""The bots that look ahead, whose choices are recorded."""
 _NODES = 64
 _KEPT = 6
-"""So many placements of a game, from the first to the last."""
+"""How many placements of a game are recorded, from the first to the last."""
 _MIDDLE = 24
 
 
@@ -62,7 +62,7 @@ def _counted(position: Position) -> dict[str, Any]:
 
 
 def playthrough(variant: str, seats: int) -> str:
-    """A whole game for a person to read, with what each viewer sees."""
+    """A whole game for people to read, with what each viewer sees."""
     rng, bot = Random("playthrough"), bot_named("balanced")
     position = genial.new(variant, seats=seats, seed="playthrough")
     viewers = [frozenset({seat}) for seat in range(seats)] + [frozenset[int]()]
@@ -118,7 +118,7 @@ def _table(view: View) -> list[str]:
 
 
 def _cell(layout: Layout, cell: Cell) -> str:
-    """Symbol and, above the ground, height; a star marks printed symbols and start stones."""
+    """The symbol and, above the ground, its height; a star marks printed symbols and start stones."""
     n = layout.board.number[cell]
     if layout.symbols[n] == NOTHING:
         return ".   "
@@ -127,9 +127,9 @@ def _cell(layout: Layout, cell: Cell) -> str:
 
 
 def choices(variant: str, seats: int) -> list[dict[str, Any]]:
-    """What bots that look ahead choose in a game, and what they think of it. No clock decides.
+    """What bots that look ahead choose in a game, and what they think of it, independent of the clock.
 
-    Only placements: how a turn ends is chosen otherwise.
+    Only placements: the end of a turn is chosen differently.
     """
     game = [position for position in walk((variant, seats), 7, greedily=True) if not position.is_over]
     placing = [each for each in game if each.phase is Phase.PLACE and len(each.actions()) > 1]
@@ -150,18 +150,18 @@ def _choice(name: str, position: Position) -> dict[str, Any]:
 
 
 def _rounded(mean: float | tuple[float, ...]) -> float | list[float]:
-    """To a millionth: enough to show every change, and easier to read."""
+    """Rounded to a millionth: enough to show every change, and easier to read."""
     return [round(each, 6) for each in mean] if isinstance(mean, tuple) else round(mean, 6)
 
 
 def _lines(kept: list[dict[str, Any]]) -> str:
-    """As JSON with a line for each choice."""
+    """As JSON, with one line per choice."""
     each = (",\n  ".join(f'"{name}": {json.dumps(told)}' for name, told in one.items()) for one in kept)
     return "[\n" + ",\n".join(f" {{\n  {lines}\n }}" for lines in each) + "\n]\n"
 
 
 def spiel_playthrough() -> str:
-    """A small game as OpenSpiel writes them down: states, actions, and what every player knows."""
+    """A small game in OpenSpiel's format: states, actions, and what every player knows."""
     from absl import flags
     from open_spiel.python.algorithms import generate_playthrough
 

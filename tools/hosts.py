@@ -1,6 +1,6 @@
-"""Several machines on one: each server in a network of its own, with lines to the database and to players.
+"""Several machines on one: each server in its own network, with links to the database and to players.
 
-Lines are cut and mended again while people play: nothing is acknowledged that is not stored. It needs root on
+Links are cut and restored while people play: nothing is acknowledged that is not stored. It needs root on
 Linux; `make soak-postgres` runs it in full, a shorter run is in tests/tools/test_hosts.py.
 """
 
@@ -36,7 +36,7 @@ def ip(*arguments: str) -> None:
 
 
 def forbidden() -> str | None:
-    """Why there can be no networks here; None if there can."""
+    """Why network namespaces cannot be used here; None if they can."""
     if sys.platform != "linux" or shutil.which("ip") is None:
         return "network namespaces need Linux and the command ip (Debian: iproute2)"
     try:
@@ -49,7 +49,7 @@ def forbidden() -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """A machine, so to speak. Our end of a line has the address that ends in 1, its own end in 2."""
+    """A simulated machine. Our end of a link has the address ending in 1, its own end the one in 2."""
 
     name: str
     number: int
@@ -70,8 +70,8 @@ class Host:
 
 @contextmanager
 def hosts(count: int) -> Iterator[list[Host]]:
-    """So many machines, gone again afterwards with their lines."""
-    # A name of an interface has at most 15 characters.
+    """This many machines, removed afterwards with their links."""
+    # The name of an interface has at most 15 characters.
     found = [Host(f"g{os.getpid() % 100_000}h{number}", number) for number in range(count)]
     try:
         for host in found:
@@ -95,7 +95,7 @@ def _connect(host: Host, line: str) -> None:
 
 
 async def play(folder: Path, database: Address, *, games: int, cuts: int, seed: int = 1) -> Outcome:
-    """Games on two machines, whose lines to the database are cut so many times."""
+    """Games on two machines whose links to the database are cut `cuts` times."""
     rng, loop = Random(seed), asyncio.get_running_loop()
     with ExitStack() as opened:
         machines = opened.enter_context(hosts(2))
@@ -127,7 +127,7 @@ async def play(folder: Path, database: Address, *, games: int, cuts: int, seed: 
 
 
 async def _cut_once(host: Host, players: list[Player], playing: list[asyncio.Task[None]]) -> None:
-    """Cut a line in the middle of the games, and mend it when somebody has noticed, or all are done."""
+    """Cut a link in the middle of the games, and restore it once somebody has noticed, or all are done."""
     before = sum(player.reconnects for player in players)
     told = sum(len(player.acknowledged) for player in players)
 

@@ -1,9 +1,9 @@
-"""What a player waits for: a wheel in an empty environment, its size, seconds to the first move of level 6.
+"""What a player has to wait for: a wheel in an empty environment, its size, seconds to level 6's first move.
 
 python -m tools.installed dist/genial-*-manylinux_2_17_x86_64.whl
 
 Prints one line for each. The packages come from the index that pip uses; the seconds before `genial` runs are
-mostly the network's.
+mostly spent on the network.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from typing import IO, Any
 BOT = "level-6"
 _BIN = "Scripts" if os.name == "nt" else "bin"
 _NOT_OURS = ("pip", "setuptools", "_distutils_hack", "distutils-precedence", "wheel", "__pycache__")
-"""What an empty environment holds already."""
+"""What an empty environment already contains."""
 
 
 class Environment:
-    """A virtual environment that nothing of ours can be found in by chance."""
+    """A virtual environment isolated from this checkout."""
 
     def __init__(self, folder: Path) -> None:
         subprocess.run([sys.executable, "-m", "venv", folder], check=True)
@@ -39,11 +39,11 @@ class Environment:
         self.variables = {**outside, **homes, "LANG": "C.UTF-8"}
 
     def command(self, name: str, *arguments: str | Path) -> list[str]:
-        """A command that is installed here."""
+        """A command installed here."""
         return [str(self.folder / _BIN / name), *map(str, arguments)]
 
     def install(self, *what: str | Path) -> None:
-        """By pip, as everybody would."""
+        """Install with pip, as everybody would."""
         command = self.command("pip", "install", "--quiet", "--disable-pip-version-check", *what)
         subprocess.run(command, env=self.variables, stderr=subprocess.DEVNULL, check=True)
 
@@ -54,14 +54,14 @@ class Environment:
         return found
 
     def size(self) -> int:
-        """The bytes of everything that was installed, as files take them: compiled by pip too."""
+        """The size in bytes of everything that was installed, including what pip compiled."""
         ours = (each for each in self.packages.iterdir() if not each.name.startswith(_NOT_OURS))
         files = (file for each in ours for file in ([each] if each.is_file() else each.rglob("*")))
         return sum(file.stat().st_size for file in files if file.is_file())
 
     @contextmanager
     def running(self, *arguments: str) -> Iterator[IO[str]]:
-        """`genial` with these arguments, killed at the end: what it says."""
+        """The output of `genial` with these arguments, which is killed at the end."""
         command, quiet = self.command("genial", *arguments), subprocess.DEVNULL
         variables = self.variables | {"PYTHONUNBUFFERED": "1"}
         with subprocess.Popen(
@@ -75,7 +75,7 @@ class Environment:
 
 
 def seconds_in_the_terminal(here: Environment) -> float:
-    """Until a bot's first move stands in the terminal."""
+    """Until a bot's first move appears in the terminal."""
     begun = monotonic()
     with here.running("play", "classic", "--plain", "--people", "0", "--bots", BOT, "--seed", "1") as said:
         next(line for line in said if line.startswith("Ada 1: "))
@@ -83,7 +83,7 @@ def seconds_in_the_terminal(here: Environment) -> float:
 
 
 def seconds_on_a_server(here: Environment) -> tuple[float, float]:
-    """Until there is an address, and until a bot has moved at a table that was opened there at once."""
+    """Until there is an address, and until a bot has moved at a table opened there at once."""
     begun = monotonic()
     with here.running("--no-browser", "--port", "0") as said:
         line = next(line for line in said if "http://" in line)
@@ -97,7 +97,7 @@ def seconds_on_a_server(here: Environment) -> tuple[float, float]:
 
 
 def caller(url: str) -> Callable[..., Any]:
-    """Asks a server, as one and the same device."""
+    """A function that sends requests to a server, always as the same device."""
     device = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
 
     def call(path: str, body: object = None) -> Any:
@@ -112,14 +112,14 @@ def caller(url: str) -> Callable[..., Any]:
 
 
 def first_turn(call: Callable[..., Any]) -> Any:
-    """A table at which the bot moves first."""
+    """Open a table at which the bot moves first."""
     places = [{"kind": "bot", "bot": BOT}, {"kind": "me"}]
     settings = {"variant": "classic", "seats": 2, "first": 0}
     return call("/api/tables", {"name": "Ada", "settings": settings, "places": places, "bits": "0" * 32})
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Install, start, and say how long it took."""
+    """Install, start, and report how long it took."""
     parser = argparse.ArgumentParser(prog="python -m tools.installed", description="What a player waits for.")
     parser.add_argument("wheel", type=Path)
     wheel = parser.parse_args(arguments).wheel.resolve()

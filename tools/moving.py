@@ -2,7 +2,7 @@
 
 `make migrate-full` moves 10,000 finished and 100 running games; tests/server/store/test_transfer.py moves a
 few. Every running game, and a hundred of the finished ones, are played; the other finished ones are copies of
-these under names of their own, which saves a quarter of an hour and is all the same to a store.
+these under other names, which saves a quarter of an hour and makes no difference to a store.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _LIMITS = Limits(tables_open=1_000_000)
 
 
 async def fill(path: Path, *, finished: int, running: int, seed: int = 1) -> None:
-    """A file with so many games of all variants, with chat, seated devices, bans and solo results."""
+    """Create a file with this many games of all variants, with chat, seated devices, bans and results."""
     rng, over = Random(seed), []
     async with hub_on(path, limits=_LIMITS) as hub:
         for number in range(min(finished, _PLAYED) + running):
@@ -65,7 +65,7 @@ async def _copy(store: Store, table_id: str, number: int) -> None:
 
 
 def moved(source: str, target: str) -> dict[str, Any]:
-    """`genial migrate SOURCE TARGET`, as a command of its own."""
+    """Run `genial migrate SOURCE TARGET` as a separate command."""
     command = [sys.executable, "-m", "genial", "migrate", source, target, "--json"]
     done = subprocess.run(command, check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
@@ -74,7 +74,7 @@ def moved(source: str, target: str) -> dict[str, Any]:
 
 
 def rows(path: Path) -> dict[str, list[tuple[Any, ...]]]:
-    """Every row of every table of a file, sorted."""
+    """Every row of every table in a file, sorted."""
     with closing(sqlite3.connect(path)) as connection:
         names = [
             name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
@@ -87,7 +87,7 @@ def rows(path: Path) -> dict[str, list[tuple[Any, ...]]]:
 
 
 def records(source: str, folder: Path) -> dict[str, bytes]:
-    """Every record of a store, of games that go on too, as `genial export` writes them."""
+    """Every record in a store, including those of unfinished games, as `genial export` writes them."""
     command = [sys.executable, "-m", "genial", "export", str(folder), "--db", source, "--unfinished"]
     done = subprocess.run(command, check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
@@ -95,7 +95,7 @@ def records(source: str, folder: Path) -> dict[str, bytes]:
 
 
 def there_and_back(path: Path, database: Address, back: Path) -> tuple[dict[str, Any], float, float]:
-    """Move a file into a database and from there into another file; what was moved, and the seconds."""
+    """Move a file into a database and on into another file. Returns what was moved, and the seconds."""
     begun = perf_counter()
     there = moved(str(path), database.url)
     between = perf_counter()

@@ -1,7 +1,7 @@
-"""Lies: changes to a lawful record that no lawful game can have, each with the rulings that may be named.
+"""Lies: changes to a lawful record that no lawful game can contain, each with the rulings that may be cited.
 
-Every kind takes a record (as plain data) and chance, and returns the changed record and the rulings of which
-the referee must name one; or None if the record has no place for such a lie.
+Each kind takes a record (as plain data) and a random source, and returns the changed record and the rulings
+of which the referee must cite one; or None if the record has no place for such a lie.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def a_point_more(record: Data, rng: Random) -> Lie | None:
     if n is None:
         return None
     record["events"][n]["gain"][rng.randrange(6)] += 1
-    # A point that the track cut off points to the ruling of the track.
+    # A point that the track cut off points to the track's ruling.
     return record, {_title(record).cites.scoring, _title(record).cites.track}
 
 
@@ -73,7 +73,7 @@ def an_event_dropped(record: Data, rng: Random) -> Lie | None:
     cites = _title(record).cites
     n = rng.randrange(len(record["events"]))
     dropped = record["events"].pop(n)
-    # A missing tile shows by what it would have changed: whose turn it is, a bonus move, points of a later
+    # A missing tile shows in what it would have changed: whose turn it is, a bonus move, points of a later
     # tile, a tile that nobody holds, a swap of another rack, an end that is too early.
     placing = {cites.turn, cites.bonus, cites.scoring, cites.track, cites.tiles, cites.swap}
     placing |= {cites.placing, cites.opening, *cites.ends.values()}
@@ -115,7 +115,7 @@ def a_tile_that_is_not_there(record: Data, rng: Random) -> Lie | None:
 
 
 def a_tile_drawn_from_nowhere(record: Data, rng: Random) -> Lie | None:
-    """The last tiles of a kind are out, and one more is drawn."""
+    """Draw one more tile of a kind of which none is left."""
     positions = _positions(record)
     spots = []
     for n, event in enumerate(record["events"]):
@@ -175,7 +175,7 @@ def a_swap_after_part_of_the_draw(record: Data, rng: Random) -> Lie | None:
 
 
 def an_unlawful_swap(record: Data, rng: Random) -> Lie | None:
-    """A swap of a rack that shows a lowest colour."""
+    """Swap a rack that shows a lowest colour."""
     events, title = record["events"], _title(record)
     positions = _positions(record)
     spots = [
@@ -200,7 +200,7 @@ def a_wrong_reason(record: Data, rng: Random) -> Lie | None:
 
 
 def an_invented_bonus(record: Data, rng: Random) -> Lie | None:
-    """The same seat places twice without having earned it."""
+    """Let the same seat place twice without having earned it."""
     events, cites = record["events"], _title(record).cites
     positions = _positions(record)
     spots = [n for n, p in enumerate(positions) if p.phase is Phase.END_TURN and p.racks[p.seat]]
@@ -213,7 +213,7 @@ def an_invented_bonus(record: Data, rng: Random) -> Lie | None:
 
 
 def a_missed_bonus(record: Data, rng: Random) -> Lie | None:
-    """A bonus move that was earned is not placed."""
+    """Do not place an earned bonus move."""
     events, cites = record["events"], _title(record).cites
     positions = _positions(record)
     spots = [

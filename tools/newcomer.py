@@ -1,9 +1,10 @@
-"""How long a newcomer takes to the first tile, through the lesson, to the end of a game: clicks and seconds.
+"""How long a newcomer takes to the first tile, through the lesson, and to the end of a game: clicks and
+seconds.
 
 python -m tools.newcomer
 
-A script with a mouse does what somebody would do who has never been here. It doesn't stop to think, so the
-seconds are the app's, not the person's.
+A script with a mouse does what a first-time visitor would do. It doesn't stop to think, so the seconds are
+the app's, not the person's.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ COUNT = "addEventListener('pointerdown', () => (window.clicks = (window.clicks ?
 
 
 class Watch:
-    """Counts clicks and seconds from the address on."""
+    """Counts clicks and seconds from opening the address."""
 
     def __init__(self, page: Page, url: str) -> None:
         self._page = page
@@ -40,39 +41,39 @@ class Watch:
 
     @property
     def clicks(self) -> int:
-        """Presses of the mouse on this page so far."""
+        """Mouse presses on this page so far."""
         found: int = self._page.evaluate("window.clicks ?? 0")
         return found
 
     def told(self, what: str) -> None:
-        """Say how far it took to come here."""
+        """Report what it took to get here."""
         print(f"{what}: {self.clicks} clicks, {monotonic() - self._begun:.1f} s")
 
 
 def newcomer(browser: Browser) -> Person:
-    """Somebody with an empty browser, and motion as it is."""
+    """A person with an empty browser and normal motion settings."""
     width, height = DESKTOP
     context = browser.new_context(viewport={"width": width, "height": height}, locale="en")
     return Person(context.new_page(), "", Mouse(), Random(5))
 
 
 def first_game(person: Person, url: str) -> None:
-    """Straight into a game, to its end."""
+    """Start a game right away and play it to the end."""
     watch = Watch(person.page, url)
     play_button(person).click()
     begun(person)
-    until(person.act, "there was nothing to do")  # whoever begins, the first thing to do is to lay a tile
+    until(person.act, "there was nothing to do")  # whoever starts, the first thing to do is to place a tile
     watch.told("first tile placed")
     before = watch.clicks
     play([person])
-    # Both players' placements, and what they swapped, stand in the history.
+    # The history shows both players' placements and swaps.
     placed = person.screen.history.count() / 2
     watch.told("end of a game")
     print(f"clicks a turn: {(watch.clicks - before) / max(placed, 1):.1f}")
 
 
 def first_lesson(person: Person, url: str) -> None:
-    """Through the lesson, with every move shown."""
+    """Go through the lesson with every move shown."""
     page, words = person.page, person.words
     watch = Watch(page, url)
     page.get_by_role("link", name=words("home_learn")).click()

@@ -26,7 +26,7 @@ SCRIPT = ROOT / "baselines" / "first_policy.py"
 
 
 class Trained(NamedTuple):
-    """What the script came to: mean lowest colours with their intervals."""
+    """The script's outcome: mean lowest colours with their intervals."""
 
     seconds: float
     random: dict[str, float]
@@ -34,12 +34,12 @@ class Trained(NamedTuple):
 
     @property
     def is_better(self) -> bool:
-        """Better than random beyond doubt."""
+        """Clearly better than random."""
         return self.trained["low"] > self.random["high"]
 
 
 def train(python: str, folder: Path, variables: Mapping[str, str], arguments: Sequence[str] = ()) -> Trained:
-    """Run the tutorial's script in a folder, by this Python."""
+    """Run the tutorial's script in a folder with this Python."""
     begin = monotonic()
     subprocess.run([python, SCRIPT, "--out", "first", *arguments], cwd=folder, env=variables, check=True)
     found = json.loads((folder / "first.json").read_text(encoding="utf-8"))
@@ -47,7 +47,7 @@ def train(python: str, folder: Path, variables: Mapping[str, str], arguments: Se
 
 
 def main(given: Sequence[str] | None = None) -> int:
-    """Install, train and tell; 1 if what was trained is no better than random."""
+    """Install, train and report; 1 if the trained policy is no better than random."""
     ask = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     ask.add_argument("wheel", nargs="?", type=Path)
     ask.add_argument("--minutes", default="1", help="of training")

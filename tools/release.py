@@ -2,10 +2,11 @@
 
 python -m tools.release X.Y.Z [PLATFORM ...] [--libraries FOLDER]
 
-Number and CHANGELOG are committed first, because they are in what is built. Into dist/ go the sdist, the
-wheels with their lists of parts (SBOM), SHA256SUMS and NOTES.md. The sdist and the wheels that this machine
-can run are each installed in an empty environment, where a game is played; the others are named as untested.
-The tag comes last. Whatever fails before, the commit is undone and dist/ emptied. Nothing is uploaded.
+Version number and CHANGELOG are committed first, because they are part of what is built. The sdist, the
+wheels with their lists of parts (SBOM), SHA256SUMS and NOTES.md go into dist/. The sdist and the wheels that
+this machine can run are each installed in an empty environment, where a game is played; the others are named
+as untested. The tag comes last. If anything fails before that, the commit is undone and dist/ emptied.
+Nothing is uploaded.
 """
 
 from __future__ import annotations
@@ -70,12 +71,12 @@ def changes(changelog: str) -> str:
 
 
 def released(changelog: str, asked: str, day: date) -> str:
-    """The changelog once that is a version, with a fresh "Unreleased" above it."""
+    """The changelog once that has become a version, with a fresh "Unreleased" above it."""
     return changelog.replace("## Unreleased\n", f"## Unreleased\n\n## {asked} – {day}\n", 1)
 
 
 def check(root: Path, asked: str) -> str:
-    """What this version's notes are; says why it cannot be made of this tree."""
+    """The notes of this version; raises NoRelease if it cannot be made from this tree."""
     new, stated = number(asked), version(root)
     if _git(root, "status", "--porcelain"):
         raise NoRelease("Something here is not committed, and a release is made of commits alone.")
@@ -83,7 +84,7 @@ def check(root: Path, asked: str) -> str:
     if asked in tags:
         raise NoRelease(f"There is a version {asked} already: the tag v{asked} exists.")
     newest = max([stated, *(tag for tag in tags if _NUMBER.fullmatch(tag))], key=number)
-    # The version that is stated may be released, once.
+    # The stated version may be released, but only once.
     if new < number(newest):
         raise NoRelease(f"{asked} is not newer than {newest}.")
     return changes((root / CHANGELOG).read_text(encoding="utf-8"))
@@ -91,7 +92,7 @@ def check(root: Path, asked: str) -> str:
 
 @contextmanager
 def committed(root: Path, asked: str, day: date) -> Iterator[None]:
-    """Number and changelog as a commit, which is undone if anything fails."""
+    """Version number and changelog as a commit, which is undone if anything fails."""
     before = _git(root, "rev-parse", "HEAD")
     log, says = root / CHANGELOG, root / SAYS_VERSION
     try:
@@ -103,13 +104,13 @@ def committed(root: Path, asked: str, day: date) -> Iterator[None]:
     except BaseException:
         if _git(root, "rev-parse", "HEAD") == before:
             _git(root, "checkout", "--quiet", before, "--", CHANGELOG, str(SAYS_VERSION))
-        else:  # what somebody has changed since stays
+        else:  # anything changed since then stays
             _git(root, "reset", "--quiet", "--keep", before)
         raise
 
 
 def built(platforms: Sequence[str], libraries: Path | None, folder: Path) -> list[Path]:
-    """The sdist and the wheels, each wheel with its list of parts beside it."""
+    """The sdist and the wheels, each wheel with its list of parts next to it."""
     if libraries is None:
         libraries = ROOT / "build" / "kernel" / "all"
         compiled(list(dict.fromkeys(name for each in platforms for name in PLATFORMS[each])), libraries)
@@ -147,20 +148,20 @@ def _said(here: Environment, *command: str) -> str:
 
 
 def notes(asked: str, told: str, untested: Sequence[Path]) -> str:
-    """What is new in this version, and what of it nobody has run."""
+    """What is new in this version, and which parts nobody has run."""
     lines = [f"- {path.name}" for path in untested]
     never = ["", "## Untested", "", "Built, and never run before this release:", "", *lines] if lines else []
     return "\n".join([f"# Genial {asked}", "", told.rstrip(), *never]) + "\n"
 
 
 def sums(folder: Path) -> str:
-    """The hashes of everything in a folder, as `sha256sum --check` reads them."""
+    """The hashes of everything in a folder, in the format of `sha256sum --check`."""
     files = sorted(path for path in folder.iterdir() if path.is_file())
     return "".join(f"{sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files)
 
 
 def release(asked: str, platforms: Sequence[str], libraries: Path | None, folder: Path) -> list[Path]:
-    """Make it, and return the wheels that could not be run here."""
+    """Make it. Returns the wheels that could not be run here."""
     told = check(ROOT, asked)
     if native() not in PLATFORMS or native() in UNTESTED:
         raise NoRelease("A release is made on Linux on x86-64: only there its wheels tell which were run.")
@@ -192,7 +193,7 @@ def _git(root: Path, *arguments: str) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Make a version; 1, and a sentence, if that cannot be done."""
+    """Make a version; 1, with a sentence, if that is impossible."""
     parser = argparse.ArgumentParser(prog="python -m tools.release", description="A version of everything.")
     parser.add_argument("version")
     parser.add_argument("platforms", nargs="*", default=[*PLATFORMS], help="all of them if none is named")

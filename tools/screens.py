@@ -30,7 +30,7 @@ MOST_BYTES = 60_000
 
 
 def photograph(page: Page, scale: float) -> bytes:
-    """The visible part as WebP, which Chromium itself can write small."""
+    """The visible part as WebP, which Chromium itself can write compactly."""
     assert page.viewport_size is not None
     clip = {"x": 0, "y": page.evaluate("scrollY"), **page.viewport_size, "scale": scale}
     session = page.context.new_cdp_session(page)
@@ -113,7 +113,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _forget_others(folder: Path) -> None:
-    """Pictures of scenes that are no more."""
+    """Delete pictures of scenes that no longer exist."""
     kept = {f"{scene.name}-{size}-{theme}.webp" for scene in SCENES for size in SIZES for theme in THEMES}
     for path in folder.glob("*.webp"):
         if path.name not in kept:

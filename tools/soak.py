@@ -3,7 +3,7 @@
 `make soak` runs it in full on one file (200 games, 100 kills), `make soak-postgres` with two processes on one
 database, with the players of a table on both; shorter runs are in tests/tools/test_soak.py and
 tests/server/processes/test_process.py. Servers are real processes on loopback, killed with SIGKILL at random
-moments and started anew on the same store.
+moments and restarted on the same store.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ class Server:
     folder: Path
     port: int
     db: Path | Address | None = None
-    """A file in the folder, if none is named."""
+    """Defaults to a file in the folder."""
     host: str = "127.0.0.1"
     before: tuple[str, ...] = ()
-    """What the command begins with, to run it somewhere else."""
+    """The start of the command, to run it somewhere else."""
     process: asyncio.subprocess.Process | None = None
     kills: int = 0
 
@@ -98,12 +98,12 @@ _GENEROUS = {
     "address_chat_per_minute": 1_000_000,
     "sockets_per_address": 10_000,
 }
-"""One address plays for everybody here, so limits per address are off."""
+"""Everybody here plays from one address, so limits per address are off."""
 
 
 @dataclass(slots=True)
 class Outcome:
-    """What a soak came to."""
+    """The outcome of a soak."""
 
     games: int = 0
     kills: int = 0
@@ -114,7 +114,7 @@ class Outcome:
     longest_wait: float = 0.0
     """Seconds that a player was without a server."""
     longest_pause: float = 0.0
-    """Seconds from there until the game went on, by whoever was to move."""
+    """Seconds from then until the game went on, whoever's turn it was."""
     problems: list[str] = field(default_factory=list)
     variants: Counter[str] = field(default_factory=Counter)
 
@@ -130,9 +130,9 @@ async def soak(
     processes: int = 1,
     think: float = 0.0,
 ) -> Outcome:
-    """Play games on servers that are killed so many times; then compare with their store.
+    """Play games on servers that are killed `kills` times, then compare with their store.
 
-    So many games run at once. If all are over before the last kill, as many begin anew.
+    All games run at once. If they are all over before the last kill, as many start again.
     """
     rng, loop = Random(seed), asyncio.get_running_loop()
     store = db or folder / "genial.db"
@@ -162,11 +162,11 @@ async def soak(
 
 
 CARRY_ON_SECONDS = 5.0
-"""Where another server is there, nobody waits longer than this after theirs was killed."""
+"""If there is another server, nobody waits longer than this after theirs was killed."""
 
 
 async def seated(addresses: list[str], games: int, rng: Random) -> list[Player]:
-    """A person at each table against bots, or two people at one; they begin at different servers."""
+    """A person at each table against bots, or two people at one; they start at different servers."""
     players = []
     async with httpx.AsyncClient(timeout=30) as client:
         for game in range(games):
@@ -201,7 +201,7 @@ async def _killing(servers: list[Server], kills: int, rng: Random, playing: list
 
 
 async def compare(db: Path | Address, players: list[Player], outcome: Outcome) -> None:
-    """Every acknowledged move is in the log once, under its number; every log is whole and lawful."""
+    """Check that every acknowledged move is in the log once, under its number, and every log is lawful."""
     store = await opened(db)
     outcome.longest_wait = max((player.longest_wait for player in players), default=0.0)
     outcome.longest_pause = max((player.longest_pause for player in players), default=0.0)
@@ -211,7 +211,7 @@ async def compare(db: Path | Address, players: list[Player], outcome: Outcome) -
             outcome.entries += len(stored)
             if [entry.seq for entry in stored] != list(range(1, len(stored) + 1)):
                 outcome.problems.append(f"{game}: numbers with gaps or doubles")
-            # A move id is stored behind the device that chose it.
+            # A move id is stored after the device that chose it.
             ids = {entry.seq: entry.move_id.rpartition(":")[2] for entry in stored if entry.move_id}
             moves = Counter(ids.values())
             for player in (player for player in players if player.table == game):
@@ -263,7 +263,7 @@ def main() -> int:
         f"no game at rest for more than {outcome.longest_pause:.1f} s, "
         f"{len(outcome.problems)} problems"
     )
-    # Players who never think take all there is of a machine, and then wait for that.
+    # Players who never think use up the whole machine, and then wait for it.
     if db and options.think and max(outcome.longest_wait, outcome.longest_pause) > CARRY_ON_SECONDS:
         outcome.problems.append(f"somebody waited longer than {CARRY_ON_SECONDS:g} s to go on elsewhere")
     print("\n".join(outcome.problems[:20]))

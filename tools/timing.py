@@ -1,8 +1,9 @@
-"""Whether the time at which a bot's turn ends tells if a swap was open: `python -m tools.timing`.
+"""Check whether the time at which a bot's turn ends reveals if a swap was possible: `python -m tools.timing`.
 
 Real tables, a real store and real workers in one process. For each variant and level, bots end turns from
-prepared positions with and without an open swap, as a listener at the table sees it; the table below shows
-how well the delay from placement to ending tells one from the other. An AUC of 0.5 is guessing, 1.0 knowing.
+prepared positions with and without a possible swap, as seen by a listener at the table; the resulting table
+shows how well the delay from placement to ending tells one from the other. An AUC of 0.5 is guessing, 1.0 is
+knowing.
 
     python -m tools.timing --endings 1000 --delay 0.1
     python -m tools.timing --endings 1000 --delay 0.1 --queue-full
@@ -47,11 +48,11 @@ _STARTS = 24
 _SCOUT = bot_named("level-2")
 _HOST = bytes(15) + b"T"
 _BACKGROUND = 60
-"""Thoughts that wait all the time where the queue is to be full."""
+"""Jobs that are always waiting when the queue has to be full."""
 
 
 def auc(closed: Sequence[float], opened: Sequence[float]) -> float:
-    """How often a value of the second kind is the larger one; equal ones count half.
+    """How often a value of the second kind is larger; ties count half.
 
     >>> auc([1, 2, 3], [1, 2, 3]), auc([1, 2], [3, 4]), auc([3, 4], [1, 2])
     (0.5, 1.0, 0.0)
@@ -71,7 +72,7 @@ def auc(closed: Sequence[float], opened: Sequence[float]) -> float:
 
 @dataclass
 class Delays:
-    """From placement to ending, in seconds, by whether a swap was open."""
+    """Delays from placement to ending, in seconds, by whether a swap was possible."""
 
     wanted: int
     by_open: dict[bool, list[float]] = field(default_factory=lambda: {False: [], True: []})
@@ -92,9 +93,10 @@ class Delays:
 
 
 def starts(variant: str, seats: int) -> dict[bool, list[dict[str, Any]]]:
-    """Positions before the last placement of a turn, after which a swap is probably closed, or open.
+    """Positions before the last placement of a turn after which a swap is probably impossible, or possible.
 
-    For each of one kind there is one of the other as far into a game: how long a game has been is no secret.
+    For each of one kind there is one of the other equally far into a game: how long a game has lasted is no
+    secret.
     """
     unmatched: dict[bool, dict[int, list[Position]]] = {False: {}, True: {}}
     found: dict[bool, list[dict[str, Any]]] = {False: [], True: []}
@@ -122,7 +124,7 @@ def _turns(variant: str, seats: int) -> Iterator[tuple[Position, bool]]:
 
 
 async def one_ending(hub: Hub, bot: str, record: dict[str, Any]) -> tuple[bool, float] | None:
-    """Let a bot place and end its turn: whether a swap was open then, and the delay that a listener saw."""
+    """Let a bot place and end its turn. Returns whether it could swap, and the delay that a listener saw."""
     position = genial.load(record)
     seats = position.setup.seats
     places = [
@@ -160,7 +162,7 @@ def _forget(hub: Hub, live: Live) -> None:
 
 
 async def measured(hub: Hub, bot: str, prepared: dict[bool, list[Any]], count: int, lanes: int) -> Delays:
-    """So many endings of each kind, some of them at the same time."""
+    """Measure this many endings of each kind, some of them at the same time."""
     delays, records = Delays(count), {kind: cycle(found) for kind, found in prepared.items()}
 
     async def lane(number: int) -> None:
@@ -179,7 +181,7 @@ async def measured(hub: Hub, bot: str, prepared: dict[bool, list[Any]], count: i
 
 @asynccontextmanager
 async def crowded(pool: BotPool, bot: str, count: int) -> AsyncIterator[None]:
-    """Meanwhile so many thoughts of somebody else's wait for a worker."""
+    """Meanwhile keep this many of somebody else's jobs waiting for a worker."""
     view = genial.new("classic", seats=4, seed=1).view({0})
 
     async def again(number: int) -> None:
@@ -221,14 +223,14 @@ async def _main(wanted: argparse.Namespace) -> int:
 
 
 def _named(level: str, part: float) -> str:
-    """A level, or one that looks ahead with a part of its budget; tables know it from now on."""
+    """A level, or one that looks ahead with a share of its budget; tables know it from now on."""
     name = level if part == 1 or level in ("level-1", "level-2", "level-3") else f"{level}@{part:g}"
     BOTS.setdefault(name, bot_named(name))
     return name
 
 
 def main() -> int:
-    """Measure, and print a table; 1 if the delay tells anything."""
+    """Measure, and print a table; 1 if the delay reveals anything."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.timing", description=(__doc__ or "").split("\n")[0]
     )

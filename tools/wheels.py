@@ -1,10 +1,10 @@
-"""`make wheels`: an sdist, and from it a wheel for each platform and one for any, into dist/.
+"""`make wheels`: an sdist, and from it a wheel for each platform and a generic one, into dist/.
 
 python -m tools.wheels [PLATFORM ...] --libraries FOLDER [--folder dist]
 
 The kernels of all platforms are in one folder (`python -m tools.kernel all --folder FOLDER`). The same tree,
-the same locks and the same Python give the same bytes: files are in order, and of one date
-(SOURCE_DATE_EPOCH, or hatchling's own).
+lock files and Python give the same bytes: files are sorted, and have one date (SOURCE_DATE_EPOCH, or
+hatchling's own).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def wheels(platforms: Iterable[str], libraries: Path, folder: Path) -> list[Path]:
-    """The sdist, and the wheels of these platforms made from it."""
+    """The sdist, and the wheels made from it for these platforms."""
     with tempfile.TemporaryDirectory() as empty:
         sdist = _built(ROOT, "sdist", folder)
         with tarfile.open(sdist) as packed:
@@ -35,7 +35,7 @@ def wheels(platforms: Iterable[str], libraries: Path, folder: Path) -> list[Path
 
 
 def _built(source: Path, kind: str, folder: Path, platform: str = "", libraries: Path | None = None) -> Path:
-    """One file, made by hatchling in a process of its own, which sees what is in this tree alone."""
+    """One file, made by hatchling in a separate process, which sees only what is in this tree."""
     asked = {"GENIAL_PLATFORM": platform, "GENIAL_LIBRARIES": str(libraries)} if libraries else {}
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder) as empty:
@@ -50,7 +50,7 @@ def _built(source: Path, kind: str, folder: Path, platform: str = "", libraries:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Make them, and say how large they are and what their hashes are."""
+    """Make them, and report their sizes and hashes."""
     parser = argparse.ArgumentParser(prog="python -m tools.wheels", description="An sdist and wheels.")
     parser.add_argument("platforms", nargs="*", default=[*PLATFORMS], help="all of them if none is named")
     parser.add_argument("--libraries", type=Path, required=True, help="where the compiled kernels are")

@@ -34,7 +34,7 @@ FILES = {
     "rules": ["docs/rules/*/*.md"],
     "docs": ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs/*.md", "docs/rules/README.md"],
 }
-"""Where the texts of each place stand. The language is the file's name or its folder's; without one, English."""
+"""Where the texts of each place are. The language is the name of the file or its folder, or else English."""
 
 _PARAMETER = re.compile(r"\{\w+(?::\w+)?\}")
 _QUOTED = re.compile(r"`((?:[^`]|`\])+)`(?=,|$)")
@@ -66,7 +66,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class Finding:
-    """An avoided word, and where it stands."""
+    """An avoided word, and where it is."""
 
     file: str
     where: str
@@ -78,7 +78,7 @@ class Finding:
 
 
 def _pattern(source: str) -> re.Pattern[str]:
-    """A pattern of the table: whole words; in small letters, it finds capitals too."""
+    """A pattern from the table: whole words; in lower case, it also matches capitals."""
     whole = rf"(?<!\w)(?:{source})(?!\w)"
     return re.compile(whole, 0 if any(letter.isupper() for letter in source) else re.IGNORECASE)
 
@@ -89,7 +89,7 @@ def _patterns(cell: str) -> tuple[re.Pattern[str], ...]:
 
 @cache
 def rules() -> tuple[Rule, ...]:
-    """The table of docs/glossary.md."""
+    """The table in docs/glossary.md."""
     section = GLOSSARY.read_text("utf-8").split("\n## Words to avoid\n")[1].split("\n## ")[0]
     lines = [line for line in section.splitlines() if line.startswith("|")][2:]
     found = []
@@ -174,7 +174,7 @@ def findings(place: str, languages: tuple[str, ...] = LANGUAGES) -> list[Finding
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print what is found, a line for each word."""
+    """Print what is found, one line per word."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.words", description="Find words that docs/glossary.md says to avoid."
     )

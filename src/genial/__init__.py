@@ -97,7 +97,7 @@ VARIANTS: tuple[str, ...]
 
 
 def __getattr__(name: str) -> object:
-    if name == "VARIANTS":  # asked anew each time: an edition may have been registered since
+    if name == "VARIANTS":  # computed each time: an edition may have been registered since
         return tuple(TITLES)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 

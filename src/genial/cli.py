@@ -1,4 +1,4 @@
-"""The command line. Each command is a few lines; the work is done elsewhere, and imported when asked for.
+"""The command line. Each command is a few lines; the work is done elsewhere, and imported on demand.
 
 Exit status: 0 done, 1 a failed check, 2 wrong use.
 """
@@ -38,7 +38,7 @@ from genial.server.operate import commands as server_commands
 
 
 def _panel(error: CycloptsError) -> object:
-    """A wrong use in words. What `genial` alone cannot use was meant to be a command."""
+    """Wrong use, in words. An unusable argument to `genial` itself was meant to be a command."""
     if isinstance(error, UnusedCliTokensError) and not error.command_chain:
         error = UnknownCommandError(unused_tokens=error.unused_tokens, app=app, verbose=False)
     return CycloptsPanel(error)
@@ -69,15 +69,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # what a terminal has no letters for is written out
+            stream.reconfigure(errors="backslashreplace")  # escape characters the terminal lacks
     try:
         result = app(arguments, exit_on_error=False, result_action="return_value")
     except CycloptsError:
-        return 2  # already told
+        return 2  # already reported
     except GenialError as error:
         print(f"genial: {error.with_ruling(language_of(os.environ))}", file=sys.stderr)
         return 2
-    except BrokenPipeError:  # whoever read what we print has seen enough: `genial ... | head`
+    except BrokenPipeError:  # the reader has seen enough: `genial ... | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
@@ -290,7 +290,7 @@ def minari(
     return 0
 
 
-# What the commands share
+# Shared by the commands
 
 
 def _read(path: Path) -> bytes:
@@ -346,7 +346,7 @@ def _names(record: Record) -> list[str] | None:
     names = record.extras.get("names") or record.extras.get("bots")
     if isinstance(names, list) and len(names) == record.setup.seats:
         shown = [printable(str(name)[:40]) for name in names]
-        # Bots of one name are told apart by their seats.
+        # Bots with the same name are distinguished by their seats.
         return [f"{name} {seat}" if shown.count(name) > 1 else name for seat, name in enumerate(shown)]
     return None
 

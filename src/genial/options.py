@@ -1,4 +1,4 @@
-"""What commands of every package share: the option `--json`, and a bar that shows how far they are."""
+"""What commands of every package share: the option `--json`, and a progress bar."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ AsJson = Annotated[bool, Parameter(name="--json", help="Print the result as JSON
 
 
 class Bar:
-    """How far something is, shown to whoever may be watching."""
+    """The progress of something, shown to anyone watching."""
 
     def __init__(self, progress: Progress, task: TaskID) -> None:
         self._progress = progress
         self._task = task
 
     def step(self) -> None:
-        """One more is done."""
+        """Count one more step as done."""
         self._progress.advance(self._task)
 
     def show(self, done: int, text: str) -> None:
-        """So many are done, and this is to be said about it."""
+        """Show how many steps are done, with a text."""
         self._progress.update(self._task, completed=done, description=text)
 
     def begin(self, label: str, total: int | None) -> None:
-        """Count something else from here on."""
+        """Start counting something else."""
         self._progress.reset(self._task, total=total, label=label)
 
     def print(self, line: str) -> None:
-        """A line above the bar, which stays."""
+        """Print a line above the bar, where it stays."""
         self._progress.console.print(line, soft_wrap=True, markup=False, highlight=False)
 
 
 @contextmanager
 def bar(label: str, total: int | None = None, *, stderr: bool = True) -> Iterator[Bar]:
-    """A bar where someone may be watching, a terminal; without a total only a count.
+    """A progress bar if a terminal is attached; without a total, only a count.
 
-    Nothing but lines printed above it is written where nobody watches.
+    Otherwise nothing is written except the lines printed above it.
     """
     from rich import progress as parts
     from rich.console import Console

@@ -1,4 +1,4 @@
-"""Editions of your own: files that GENIAL_EDITIONS names, read when Genial starts, in every process of it."""
+"""Custom editions: files named in GENIAL_EDITIONS, read when Genial starts, in each of its processes."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from genial.core.errors import SetupError
 from genial.core.titles import register
 
 _COMMANDS = ("genial", "-m")
-"""How Python calls `genial` and `python -m genial` while it loads this package."""
+"""The stem of `sys.argv[0]` for `genial` and `python -m genial` while Python loads this package."""
 
 
 def load_named() -> None:
-    """Register the editions that GENIAL_EDITIONS names.
+    """Register the editions named in GENIAL_EDITIONS.
 
-    A command ends here with one line if a file is wrong; whoever imports Genial gets the error itself.
+    If a file is wrong, a command ends here with one line; code that imports Genial gets the error itself.
     """
     try:
         load_editions(os.environ.get("GENIAL_EDITIONS", ""))
@@ -29,10 +29,10 @@ def load_named() -> None:
 
 
 def load_editions(paths: str) -> None:
-    """Register the editions of some files, separated as the folders in PATH are.
+    """Register the editions in some files, separated like the folders in PATH.
 
     Such a file is written like those in `genial.core.titles`: it ends with `EDITIONS`, its titles and what is
-    known about each. It is a program, and it is run: name only files that you trust.
+    known about each. It is a program and will be run, so name only files that you trust.
     """
     for path in filter(None, paths.split(os.pathsep)):
         _load(Path(path))
@@ -44,11 +44,11 @@ def _load(path: Path) -> None:
     if spec is None or spec.loader is None:
         raise SetupError("edition-unreadable", path=str(path), why="*.py")
     module = module_from_spec(spec)
-    sys.modules[name] = module  # so that values of its own kinds can go to other processes
+    sys.modules[name] = module  # so that its values can be sent to other processes
     try:
         spec.loader.exec_module(module)
         editions = module.EDITIONS
-    except Exception as error:  # a program of somebody else's: anything can be wrong with it
+    except Exception as error:  # somebody else's program: anything can be wrong with it
         raise SetupError("edition-unreadable", path=str(path), why=str(error)) from error
     for title, about in editions.items():
         register(title, about)

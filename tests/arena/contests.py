@@ -18,7 +18,7 @@ def settings(mode: str = "match", variant: str = "cards", seats: int = 2, *bots:
 
 
 class Dice:
-    """Draws results by lot instead of playing; the same for the same fixture. Has several games under way."""
+    """Draws random results instead of playing, the same for each fixture. Has several games in progress."""
 
     def __init__(self, share: float, *, at_once: int = 1, shuffle: int = 0) -> None:
         self._share, self._at_once, self._chance = share, at_once, Random(shuffle)

@@ -17,14 +17,14 @@ import pytest
 
 _ROOT = Path(__file__).parents[2]
 _TRIES = 3
-"""Ray gives its parts fixed times to start, which are short on a busy machine."""
+"""Ray gives its parts fixed times to start, which are too short on a busy machine."""
 _START_SECONDS = 180
 PATIENCE = 900
-"""Seconds after which something hangs, also where a kernel is compiled on a core that many share."""
+"""Seconds after which something counts as hung, even if a kernel is compiled on a core that many share."""
 
 
 class Nodes:
-    """The cluster's nodes, in a process of their own and its children."""
+    """The cluster's nodes, in a separate process and its children."""
 
     def __init__(self) -> None:
         self._begin()
@@ -51,7 +51,7 @@ class Nodes:
         pytest.skip(f"Ray does not start here: {told}")
 
     def do(self, order: str) -> None:
-        """See `ray_nodes` for what there is to do."""
+        """Give an order; see `ray_nodes` for the possible ones."""
         assert self._process.stdin
         print(order, file=self._process.stdin, flush=True)
         assert self._answer() == order
@@ -74,13 +74,13 @@ class Nodes:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def renew(self) -> None:
-        """Another cluster in the place of this one."""
+        """Replace this cluster with another."""
         self.stop()
         self._begin()
 
     def start(self, *arguments: object) -> subprocess.Popen[str]:
         """Python with these arguments, in the cluster's environment."""
-        # Whoever runs these tests in the background may have signals ignored, and children inherit that.
+        # If these tests run in the background, signals may be ignored, and children inherit that.
         listening = None if sys.platform == "win32" else partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
         return subprocess.Popen(
             [sys.executable, *map(str, arguments)],
@@ -92,7 +92,7 @@ class Nodes:
         )
 
     def run(self, *arguments: object) -> tuple[int, str, str]:
-        """The same to its end: exit status, what it said, and its errors."""
+        """The same to its end: exit status, output and errors."""
         process = self.start(*arguments)
         said, errors = ended(process)
         return process.returncode, said, errors
@@ -100,11 +100,11 @@ class Nodes:
 
 def _settings(folder: Path) -> dict[str, str]:
     return {
-        # The cluster stays on 127.0.0.1 and tells nobody of itself.
+        # The cluster stays on 127.0.0.1 and announces itself to nobody.
         "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",
         "RAY_USAGE_STATS_ENABLED": "0",
         "RAY_TMPDIR": str(folder),
-        # It may be slow, but what is dead is noticed soon; and others' memory is none of its business.
+        # It may be slow, but a dead part is noticed soon; and others' memory is none of its business.
         "RAY_agent_register_timeout_ms": "120000",
         "RAY_health_check_period_ms": "1000",
         "RAY_health_check_timeout_ms": "60000",
@@ -114,7 +114,7 @@ def _settings(folder: Path) -> dict[str, str]:
 
 
 def ended(process: subprocess.Popen[str]) -> tuple[str, str]:
-    """What a process said and its errors, once it has ended; one that hangs is killed."""
+    """The output and errors of a process once it has ended; one that hangs is killed."""
     try:
         return process.communicate(timeout=PATIENCE)
     except subprocess.TimeoutExpired:
@@ -123,7 +123,7 @@ def ended(process: subprocess.Popen[str]) -> tuple[str, str]:
 
 
 def wait_for_games(log: Path, games: int, process: subprocess.Popen[str]) -> None:
-    """Until so many games are in the log."""
+    """Wait until this many games are in the log."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until and process.poll() is None:
         if log.exists() and log.read_bytes().count(b"\n") > games:

@@ -1,8 +1,8 @@
-"""Two nodes of a Ray cluster on this machine, on 127.0.0.1 alone: `python -m tests.arena.ray_nodes`.
+"""Two nodes of a Ray cluster on this machine, on 127.0.0.1 only: `python -m tests.arena.ray_nodes`.
 
 Its files are in RAY_TMPDIR. Prints the cluster's address, and then obeys each line of standard input: `kill`
-ends the second node with SIGKILL, as a power cut would, `add` starts it anew, and `behead` kills the first,
-which is the head. The end of the input ends all.
+ends the second node with SIGKILL, like a power cut, `add` starts it again, and `behead` kills the first,
+which is the head. The end of the input ends everything.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ _PORTS = (
     "runtime_env_agent_port",
     "dashboard_agent_listen_port",
 )
-"""Where a node is not told these, it waits for its helpers to choose them; on a busy machine, in vain."""
+"""Unless it is given these, a node waits for its helpers to choose them; on a busy machine, in vain."""
 _OBJECTS = 80 * 1024 * 1024
-"""Hardly more than Ray's least."""
+"""Hardly more than Ray's minimum."""
 
 
 def _node() -> dict[str, Any]:
-    """What a node is started with."""
+    """The options a node is started with."""
     with ExitStack() as held:
         sockets = [held.enter_context(socket.socket()) for _ in _PORTS]
         for free in sockets:

@@ -1,4 +1,4 @@
-"""Genial Bench: opponents that stay as they are, entries that can be checked, and the table of them."""
+"""Genial Bench: opponents that never change, entries that can be checked, and their table."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ PLAYED = {
     ("cards", "greedy"): "18304bd86b7135d0",
     ("cards", "balanced"): "2263706d784ca429",
     ("cards", "master-1@240n"): "f995242a3383e5ad",
-    # With a learned value, which the card game has none of.
+    # With a learned value, which the card game does not have.
     ("classic", "master-1@240n"): "a03a0e9cc8900cd6",
 }
-"""The beginning of a game of each, as a hash. It never changes: whoever plays otherwise is a new version."""
+"""The start of a game of each, as a hash. It never changes: a bot that plays differently is a new version."""
 
 
 @pytest.mark.skipif(not kernel.available(), reason=kernel.available().reason)
@@ -190,7 +190,7 @@ def test_an_unknown_opponent_is_refused(capsys: pytest.CaptureFixture[str]) -> N
 def test_opponents_that_search_need_the_kernel(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without it they would play as level 3 does, under the name of a master."""
+    """Without it they would play like level 3, under the name of a master."""
     monkeypatch.setattr(kernel, "available", lambda: kernel.Availability(False, "it's not there"))
     status, _, err = run(capsys, "bench", "cards", "greedy", "--games", 2)
     assert status == 2

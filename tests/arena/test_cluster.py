@@ -1,6 +1,6 @@
 """The arena, tuning and self-play on a Ray cluster of two nodes, both on 127.0.0.1.
 
-They come to the same as on this machine, and nothing is lost with a node or with the cluster.
+Results are the same as on this machine, and nothing is lost with a node or with the cluster.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from genial.cli import main
 
 _MATCH = ("match", "travel", "balanced", "greedy", "--seed", "c")
 _ENDLESS = 4000
-"""So many games are never over before a test has done what it does meanwhile."""
+"""More games than can be over before a test has done what it does meanwhile."""
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +44,7 @@ def nodes() -> Iterator[Nodes]:
 
 
 def on_cluster(nodes: Nodes, out: Path, games: int, ray: str | None = None) -> list[object]:
-    """A match there; its result goes to standard output too."""
+    """A match there; its result also goes to standard output."""
     where = ["--ray", ray or nodes.address, "--out", out, "--json"]
     return ["-m", "genial", "arena", *_MATCH, "--games", games, *where]
 
@@ -61,7 +61,7 @@ def lines_here(out: Path, games: int) -> list[dict[str, Any]]:
 
 
 def goes_on(nodes: Nodes, out: Path, here: Path, ray: str | None = None) -> None:
-    """The same command goes on with a log, and comes to the same as on this machine."""
+    """The same command continues a log, and gives the same result as on this machine."""
     kept, games = out.with_suffix(".jsonl").read_bytes(), finished(out) + 8
     games += games % 2
     status, said, errors = nodes.run(*on_cluster(nodes, out, games, ray))
@@ -113,7 +113,7 @@ def test_the_games_of_a_lost_node_are_played_again(nodes: Nodes) -> None:
     until = time.monotonic() + PATIENCE
     while asked() < 2 and process.poll() is None and time.monotonic() < until:
         time.sleep(0.05)
-    # One game is under way on each node, and cannot be over before both may go on.
+    # One game is in progress on each node, and cannot be over before both may go on.
     assert asked() == 2
     nodes.do("kill")
     (nodes.folder / GO).touch()
@@ -230,7 +230,7 @@ def test_a_cluster_that_is_gone_is_not_waited_for(
 ) -> None:
     monkeypatch.setenv("RAY_ADDRESS", "127.0.0.1:1")
     assert main(["arena", "match", "cards", "greedy", "random", "--ray", "auto"]) == 2
-    # Ray may put the machine's own address in the place of 127.0.0.1.
+    # Ray may replace 127.0.0.1 with the machine's own address.
     assert ":1: ConnectionRefusedError" in capsys.readouterr().err
 
 

@@ -69,7 +69,7 @@ def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path: Path, number: int
     out = tmp_path / "result.json"
     command = [sys.executable, "-m", "genial", "arena", "match", "travel", "balanced", "greedy"]
     command += ["--games", "24", "--jobs", "2", "--out", str(out)]
-    # Whoever runs these tests in the background may have signals ignored, and children inherit that.
+    # If these tests run in the background, signals may be ignored, and children inherit that.
     listening = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
     process = subprocess.Popen(
         command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, preexec_fn=listening

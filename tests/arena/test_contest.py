@@ -26,7 +26,7 @@ QUESTION = Question(0.5, margin=0.1)
 
 
 class Home(Dice):
-    """`strong` wins, wherever it sits; a lot decides now and then."""
+    """`strong` wins, wherever it sits; now and then the result is random."""
 
     def result(self, fixture: Fixture) -> Played:
         played = super().result(fixture)

@@ -1,4 +1,4 @@
-"""A data set holds what each seat knew and did, the same as the games that it was made from."""
+"""A data set contains what each seat knew and did, the same as the games it was made from."""
 
 from __future__ import annotations
 

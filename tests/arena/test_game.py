@@ -1,4 +1,4 @@
-"""One game of a contest: whose chance is whose, and what a bot tells of its thinking."""
+"""One game of a contest: whose randomness is whose, and what a bot reports about its thinking."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from genial.core.view import View
 
 @dataclass
 class Gambler:
-    """Notes the first number that chance gives it, by seat."""
+    """Notes the first random number it gets, by seat."""
 
     name: str
     drawn: dict[int, float] = field(default_factory=dict)

@@ -24,7 +24,7 @@ def test_what_one_wins_the_other_loses(games: list[list[int]], rng: Random) -> N
 
 
 def test_seats_of_the_same_player_are_not_compared() -> None:
-    # Player 0 is first and last; of four pairs of opposing seats it is ahead in two.
+    # Player 0 is first and last; it is ahead in two of four pairs of opposing seats.
     assert set_score([(1, 2, 3, 4)], [(0, 1, 1, 0)], 0, 1) == 0.5
     assert set_score([(1, 3, 1, 3)], [(0, 1, 0, 1)], 0, 1) == 1.0
 

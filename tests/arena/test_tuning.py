@@ -1,4 +1,4 @@
-"""`genial tune`: it finds what is better, gives up what is hopeless, and goes on where it was stopped."""
+"""`genial tune`: it finds what is better, gives up on what is hopeless, and continues where it stopped."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SEARCH = Search(
 
 
 class Lots:
-    """Draws results by lot: the smaller the fear, the more often its bot wins. Stops after so many games."""
+    """Draws random results: the smaller the fear, the more often its bot wins. Stops after some games."""
 
     def __init__(self, stop_after: int = 10**9) -> None:
         self.left, self.played = stop_after, 0

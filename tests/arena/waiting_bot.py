@@ -1,4 +1,4 @@
-"""A bot that waits, so that a test knows which games are under way. A process for games calls `install`.
+"""A bot that waits, so that a test knows which games are in progress. A process for games calls `install`.
 
 It marks in RAY_TMPDIR that it was asked, once for each process, and moves when the file `go` is there.
 """

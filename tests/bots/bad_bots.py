@@ -1,4 +1,4 @@
-"""Bots that misbehave, for the tests of the worker pool. A worker calls `install` at its start."""
+"""Bots that misbehave, for the tests of the worker pool. A worker calls `install` when it starts."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _spin(view: View, rng: Random) -> None:
 
 
 def _spin_alone(view: View, rng: Random) -> None:
-    """As compiled code may: no other thread of the process gets a turn."""
+    """Like some compiled code: no other thread of the process gets a turn."""
     sum(itertools.count())
 
 
@@ -86,12 +86,12 @@ def _chatter(view: View, rng: Random) -> Action:
 
 
 def _children(view: View, rng: Random) -> None:
-    """A child that holds all that it inherits, the answers' pipe included, and outlives its parent."""
+    """A child that holds everything it inherits, including the pipe for answers, and outlives its parent."""
     subprocess.run([sys.executable, "-c", "import time; time.sleep(60)"], close_fds=False, check=False)
 
 
 def _hash(view: View, rng: Random) -> Action:
-    """Chance from the order of a set of words, not from `rng`."""
+    """Randomness from the order of a set of words, not from `rng`."""
     actions = view.actions()
     return actions[hash("genial") % len(actions)]
 
@@ -125,12 +125,12 @@ def install() -> None:
 
 
 def all_hang() -> None:
-    """No bot of the house ever answers."""
+    """Make all of our bots hang for ever."""
     BOTS.update({name: BadBot(name, _spin_alone) for name in BOTS})
 
 
 def all_die() -> None:
-    """Every bot of the house takes its process along."""
+    """Make every one of our bots take its process down."""
     BOTS.update({name: BadBot(name, _exit) for name in BOTS})
 
 

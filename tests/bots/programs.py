@@ -14,12 +14,12 @@ from typing import Any
 
 
 def command(name: str) -> list[str]:
-    """What starts a program of this file."""
+    """The command that starts a program in this file."""
     return [sys.executable, str(Path(__file__).resolve()), name]
 
 
 def player(name: str) -> str:
-    """The same as a name of a bot."""
+    """The same as a bot's name."""
     return f"cmd:{shlex.join(command(name))}"
 
 
@@ -96,7 +96,7 @@ PROGRAMS: dict[str, Go] = {
 
 
 def main(name: str) -> None:
-    """Speak the protocol; what `go` brings differs."""
+    """Speak the protocol; what `go` leads to differs."""
     if name == "deaf":
         time.sleep(60)
     board = None

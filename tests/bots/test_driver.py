@@ -1,4 +1,4 @@
-"""How bots are asked: in time, by one driver, and for a whole turn at a cost that tells nothing."""
+"""How bots are asked: in time, by one driver, and for a whole turn at a cost that reveals nothing."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ GAMES = [("classic", 2), ("classic-team", 4), ("3d", 2), ("cards", 4)]
 
 
 def turns(variant: str, seats: int, games: int = 6) -> Iterator[tuple[Position, Position]]:
-    """Positions before and after a placement of games between bots."""
+    """Positions before and after a placement in games between bots."""
     scout = bot_named("level-2")
     for seed in range(games):
         position, rng = genial.new(variant, seats=seats, seed=seed), Random(seed)
@@ -51,7 +51,7 @@ def test_a_turn_is_what_the_bot_would_do_one_after_the_other(name: str, game: tu
         if after.is_over or after.phase is not Phase.END_TURN or after.seat != position.seat:
             assert turn.then is None  # the turn goes on, or has passed on by itself
         else:
-            # Told from what the bot could see before, the truth about what it sees then.
+            # Decided from what the bot could see before, but right for what it sees then.
             assert turn.then == bot.choose(after.view({after.seat}), Random(7))
             ended.add(type(turn.then).__name__)
     assert "Refill" in ended
@@ -62,7 +62,7 @@ def test_a_turn_is_what_the_bot_would_do_one_after_the_other(name: str, game: tu
 def test_the_end_of_a_turn_costs_the_same_whatever_is_open(
     searches: bool, nodes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whether a swap is open is a secret that others must not read from how long the workers are busy."""
+    """Whether a swap is possible is a secret that others must not read from how long the workers are busy."""
     level, spent = bot_named("level-4"), dict[bool, set[int]]()
     advising, counts = SearchBot.advising, list[int]()
 
@@ -86,7 +86,7 @@ def test_the_end_of_a_turn_costs_the_same_whatever_is_open(
 
 
 def test_levels_that_look_ahead_take_an_open_swap_without_a_search() -> None:
-    """In the arena too, where nobody watches the clock: a level is one player everywhere."""
+    """In the arena too, where nobody watches the clock: a level plays the same everywhere."""
     bot, endings = bot_named("level-6@64n"), set[str]()
     for _, after in turns("classic", 2, 3):
         if not after.is_over and after.phase is Phase.END_TURN:
@@ -97,7 +97,7 @@ def test_levels_that_look_ahead_take_an_open_swap_without_a_search() -> None:
 
 
 class Clock:
-    """A clock that is one second later at every look."""
+    """A clock that is one second later each time it is read."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -127,7 +127,7 @@ def test_who_stands_in_always_plays_something_lawful(variant: str, seats: int) -
 
 
 def test_bots_are_asked_by_the_driver_alone() -> None:
-    """Only the driver and the bots themselves call a bot's own methods; a pool of workers is no bot."""
+    """Only the driver and the bots themselves call a bot's methods; a pool of workers is not a bot."""
     asked = {"choose", "choose_within", "choosing_within", "end_within", "ending_within"}
     found = set()
     for path in SOURCE.rglob("*.py"):

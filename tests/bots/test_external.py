@@ -64,7 +64,7 @@ def until(condition: Callable[[], bool], seconds: float = 10.0) -> bool:
 def is_alive(pid: int) -> bool:
     try:
         os.kill(pid, 0)
-        # One that has ended and whose end nobody has asked about yet is no more.
+        # A process that has ended but not been waited for is a zombie, which counts as dead.
         return Path(f"/proc/{pid}/stat").read_text().split()[2] != "Z" if sys.platform == "linux" else True
     except OSError:
         return False
@@ -151,7 +151,7 @@ def test_what_cannot_be_started_says_so() -> None:
 
 
 def test_programs_are_no_bots_of_the_house() -> None:
-    """Whoever names a bot over the network, or in a file, starts nothing."""
+    """Naming a bot over the network, or in a file, starts nothing."""
     with pytest.raises(SetupError):
         bot_named(player("first"))
     assert not any(name.startswith("cmd:") for name in BOTS)
@@ -253,12 +253,12 @@ def test_a_program_in_the_terminal(
 
 
 LIMIT = 8.0
-"""Seconds for a move, four tenths of them for a program to start: a second, where others work too."""
+"""Seconds for a move, four tenths of them for a program to start: a second, even if others are busy too."""
 
 
 @pytest.fixture
 def offered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Two programs as bots of the house, for the length of a test."""
+    """Two programs as bots of ours, for the duration of a test."""
     monkeypatch.setenv(programs.ENVIRONMENT, "{}")
     before = dict(BOTS)
     programs.offer([f"Good={shlex.join(command('first'))}", f"Slow={shlex.join(command('hang'))}"], LIMIT)

@@ -1,4 +1,4 @@
-"""The queue of a pool: the most urgent first, callers in turn, cheap before costly, all of them some day."""
+"""The queue of a pool: most urgent first, callers in turn, cheap before costly, all of them eventually."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ async def test_turns_are_counted_in_thinking_time_and_not_in_jobs() -> None:
     had: Counter[str] = Counter()
     for job in await taken(queue, 200):
         had[job.caller] += round(10 * job.cost)
-    # Every eighth is the oldest, which is one of the first caller's.
+    # Every eighth job is the oldest, which is one of the first caller's.
     assert had["middle"] - had["short"] in range(-10, 11)
     assert had["long"] < 2.5 * had["short"]
 
@@ -123,7 +123,7 @@ async def test_people_come_before_tables_of_bots_and_these_before_analysis() -> 
 
 @in_a_loop
 async def test_nothing_waits_for_ever() -> None:
-    """However many more urgent jobs come, what has waited longest gets a turn now and then."""
+    """However many more urgent jobs arrive, what has waited longest gets a turn now and then."""
     queue = JobQueue()
     last = a_job(ANALYSIS, caller="patient")
     queue.put(last)
@@ -142,7 +142,7 @@ async def test_a_caller_has_no_more_than_its_bound_under_way() -> None:
     under_way = [queue.pop(), queue.pop()]
     assert not queue.has()
     assert (len(queue), queue.crowd, queue.under_way("greedy")) == (4, 2, 6)
-    # What is quick is bounded for itself: it never waits for what takes long.
+    # Quick jobs are limited separately: they never wait for slow ones.
     queue.put(a_job(caller="greedy", cost=QUICK))
     assert queue.pop().cost == QUICK
     assert not queue.has()

@@ -1,4 +1,4 @@
-"""What bots that look ahead choose is kept, so that a change of the kernel or its weights shows in a diff."""
+"""Choices of bots that look ahead are recorded: a change in the kernel or its weights shows in a diff."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ from genial import kernel
 
 @pytest.mark.skipif(not kernel.available(), reason="no kernel here; make kernel compiles it")
 def test_choices_stay_what_they_were(variant: str, seats: int) -> None:
-    """If a change is meant: `make golden`, and a match that shows what it is worth (docs/bots.md)."""
+    """If a change is intended: `make golden`, and a match that shows what it is worth (docs/bots.md)."""
     expected = json.loads((CHOICES / f"{variant}-{seats}.json").read_text(encoding="utf-8"))
     assert choices(variant, seats) == expected

@@ -43,7 +43,7 @@ def test_there_are_six_levels_with_names_in_every_language() -> None:
     for language in ("en", "de", "nl"):
         names = [WORDS.render(f"bot-{name}", {}, language) for name in BOTS]
         assert len(set(names)) == len(BOTS)
-        assert max(map(len, names)) <= 11, names  # longer ones are cut off beside a move
+        assert max(map(len, names)) <= 11, names  # longer ones are cut off next to a move
         words = WORDS.messages(language)
         assert len({words[f"bot-{bot.name}-level"] for bot in LEVELS}) == len(LEVELS)
         assert len({words[f"bot-{name}-character"] for name in BOTS}) == len(BOTS)
@@ -156,7 +156,7 @@ def test_level_1_forgets_to_swap_and_the_others_do_not() -> None:
 
 
 def test_level_1_counts_no_far_symbols_and_misses_lines() -> None:
-    """Seen points are never more than the true ones; with two symbols a line never more than twelve."""
+    """Seen points never exceed the true ones; with two symbols per line they never exceed twelve."""
     fewer = 0
     for position in walk(("classic", 2), 3, greedily=True):
         if position.phase is Phase.PLACE:
@@ -175,7 +175,7 @@ def test_level_1_counts_no_far_symbols_and_misses_lines() -> None:
 def test_nothing_is_compiled_after_the_warm_up(
     variant: str, seats: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What the warm-up compiles has the very types that searches call it with, whatever the variant."""
+    """The warm-up compiles for exactly the types that searches use, whatever the variant."""
     numba = Found(called.load(), "")
     monkeypatch.setattr("genial.kernel.engine._look", lambda again: numba)
     warm()

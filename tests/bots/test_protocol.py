@@ -1,4 +1,4 @@
-"""The bot protocol's messages: complete, readable, and nothing in them that the seat may not know."""
+"""The bot protocol's messages: complete, readable, and without anything that the seat may not know."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ RANDOM = bot_named("random")
 
 
 def positions(variant: str, seats: int, seed: int) -> list[Position]:
-    """Every position of a game of random play."""
+    """Every position of a randomly played game."""
     rng, found = Random(seed), [genial.new(variant, seats=seats, seed=seed)]
     while not found[-1].is_over:
         position = found[-1]
@@ -49,7 +49,7 @@ def said(view: View, seat: int) -> list[bytes]:
 
 
 def moves_of(message: dict[str, Any], board: dict[str, Any] | None) -> set[str]:
-    """Every move that `legal` tells of, as its reader would write it."""
+    """Every move in `legal`, as its reader would write it."""
     if message["phase"] == "end-turn":
         return {"refill", "swap"} if message["swap"] else {"refill"}
     if board is None:
@@ -186,7 +186,7 @@ def test_lines_that_cannot_be_read_are_answered_with_an_error(line: bytes) -> No
 
 
 def test_play_out_ends_for_the_reader() -> None:
-    """The view of a finished game is no position to act in."""
+    """The view of a finished game is not a position to act in."""
     end = play_out(genial.new("cards", seats=2, seed=1), [RANDOM] * 2, Random(1))
     talk, view = Talk(bot_named("greedy")), end.view({0})
     answer = talked(talk, new_game(view, 0, 1), state(view, 0), {"type": "go", "id": 1})[-1]

@@ -18,11 +18,11 @@ from genial.core.moves import outcome
 from genial.core.situation import Phase
 
 FEW = Budget(nodes=12)
-"""So little that whole games of the levels that look ahead are quick."""
+"""Few enough nodes that whole games of the levels that look ahead are quick."""
 
 
 def test_bots_in_turn_choose_only_lawful_actions(variant: str, seats: int) -> None:
-    """Each of them at every stage of some game: they take turns, and begin with another one in each."""
+    """Each of them at every stage of some game: they take turns, and a different one starts each game."""
     position, rng = genial.new(variant, seats=seats, seed=11), Random(1)
     names = list(BOTS)
     turn = GAMES.index((variant, seats))

@@ -1,4 +1,4 @@
-"""A thought gives the same, wherever its searches are run, and survives a search that fails."""
+"""A thought gives the same result wherever its searches run, and survives a search that fails."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NODES = 200
 
 
 def with_few_nodes(bot: Bot) -> Bot:
-    """The same bot, which counts nodes alone, however slow this machine is."""
+    """The same bot, counting only nodes, however slow this machine is."""
     if not isinstance(bot, SearchBot):
         return bot
     return replace(bot, insight=replace(bot.insight, nodes=NODES, seconds=600.0))
@@ -75,7 +75,7 @@ def test_an_opinion_is_the_same_here_and_elsewhere(game: tuple[str, int]) -> Non
 
 
 def test_an_ending_that_nobody_finds_leaves_the_choice() -> None:
-    """As where a bot raises: what was chosen stands."""
+    """As when a bot raises: the choice stands."""
     view, searches = genial.new("classic", seats=2, seed=7).view({0}), list[Question]()
 
     async def first_only(question: Question) -> Rows:

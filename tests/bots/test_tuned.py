@@ -50,7 +50,7 @@ def test_other_parameters_are_what_it_plays_by() -> None:
 
 
 def _after(turns: int) -> View:
-    """Somewhere in a game, where what is ahead and what is behind differ."""
+    """A position in the middle of a game, where what is ahead and what is behind differ."""
     position, chance = genial.new("travel", seats=2, seed=5), Random(5)
     while sum(isinstance(event, Placed) for event in position.events) < turns:
         view = position.view({position.seat})
@@ -84,6 +84,6 @@ def test_a_name_that_says_nothing_is_refused(name: str, code: str) -> None:
 
 
 def test_a_table_cannot_ask_for_it() -> None:
-    """What comes from a file or the network is looked up with `bot_named`."""
+    """Names from a file or the network are looked up with `bot_named`."""
     with pytest.raises(SetupError):
         bot_named("level-6[width=96]")

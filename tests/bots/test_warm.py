@@ -1,4 +1,4 @@
-"""Making ready to think: whether it is done is known for each place that the kernel's sources lie in."""
+"""Getting ready to think: whether that is done is known for each location of the kernel's sources."""
 
 from __future__ import annotations
 

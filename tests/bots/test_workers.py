@@ -1,4 +1,4 @@
-"""Bots in worker processes: lawful whatever a bot does, killed at the deadline, never in the loop's way."""
+"""Bots in worker processes: lawful whatever a bot does, killed at the deadline, never blocking the loop."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ async def until(true: Callable[[], bool]) -> None:
 
 
 def is_alive(pid: int) -> bool:
-    """Some thread of it runs; it is not only waiting for its parent to notice that it has ended."""
+    """True if some thread of it is running; not if it has ended and only its parent has not noticed."""
     try:
         threads = [file.read_text() for file in Path(f"/proc/{pid}/task").glob("*/stat")]
     except (FileNotFoundError, ProcessLookupError):
@@ -75,7 +75,7 @@ def assert_fallback(choice: Choice, view: View, problem: str, *, seed: str = "s"
 
 
 async def assert_healthy(pool: BotPool, workers: int) -> None:
-    """As many warm workers as asked for, and they play."""
+    """Check that there are as many warm workers as asked for, and that they play."""
     await until(lambda: pool.running == 0 and len(pool.pids) == workers and all(map(is_alive, pool.pids)))
     view = first_view()
     choices = await asyncio.gather(
@@ -198,7 +198,7 @@ def test_no_more_of_one_callers_jobs_are_thought_about_than_its_bound() -> None:
                 )
                 for n in range(30)
             ]
-            # Its others wait, and are neither refused nor played by a fallback.
+            # The caller's other jobs wait, and are neither refused nor played by a fallback.
             await until(lambda: (pool.running, pool.queued) == (2, 28))
             choice = await pool.choose("balanced", view, seed="s", deadline=LONG, tag="t", caller="ada")
             assert not choice.fallback
@@ -232,7 +232,7 @@ def test_at_the_deadline_a_bot_is_killed_and_the_fallback_plays(bot: str) -> Non
 
 
 FAILURES = [
-    # bot, what is told of it, whether its worker is replaced
+    # bot, what is reported about it, whether its worker is replaced
     ("exit", "died: exit 3", True),
     ("raise", "raised: ValueError", False),
     ("quit", "raised: SystemExit", False),
@@ -509,7 +509,7 @@ def test_only_the_seat_to_move_of_an_open_pool_is_served() -> None:
 
 @pytest.mark.parametrize("closing", ["close", "leave", "before a start", "while starting"])
 def test_nothing_is_left_of_a_pool(closing: str) -> None:
-    """Closed with work going on, or forgotten when its loop ends."""
+    """Closed while work is in progress, or forgotten when its loop ends."""
     view, before = first_view(), children()
 
     async def test() -> list[int]:

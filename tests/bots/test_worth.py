@@ -1,4 +1,4 @@
-"""What scores are worth adds up exactly, so that bots choose the same on every machine."""
+"""What scores are worth adds up exactly, so that bots make the same choices on every machine."""
 
 from __future__ import annotations
 

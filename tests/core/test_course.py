@@ -26,7 +26,7 @@ def test_the_figures_are_those_of_every_moment(game: tuple[str, int], seed: int)
         assert len(figures) == len(acts) + 1
         assert figures[-1] == standings(last)[seat][0]
         assert figures[0] == 0
-    for position in positions:  # each of them was so after as many acts
+    for position in positions:  # each of them was the state after as many actions
         made = sum(isinstance(event, Placed | Played | Swapped) for event in position.events)
         assert [figures[made] for figures in told.figures] == [first for first, *_ in standings(position)]
 

@@ -1,4 +1,4 @@
-"""What is known about an edition, and what holds where its file does not say it."""
+"""What is known about an edition, and the defaults for what its file leaves out."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_nothing_outside_the_titles_asks_for_a_variant_by_name() -> None:
         if not path.is_relative_to(source / "core" / "titles"):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 asked += [f"{path.name}: {name}" for name in _compared(node) if name in TITLES]
-    assert set(asked) <= {"start_page.py: quick"}  # a line of the menu is called so, too
+    assert set(asked) <= {"start_page.py: quick"}  # that is also the name of a menu line
 
 
 def _compared(node: ast.AST) -> list[object]:

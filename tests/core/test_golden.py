@@ -1,4 +1,4 @@
-"""Golden counts and playthroughs. If a change of behaviour is meant: `make golden`, and read the diff."""
+"""Golden counts and playthroughs. If a change of behaviour is intended: `make golden`, and read the diff."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever comes from outside is read in time that grows with its length, and no faster."""
+"""Everything from outside is read in time that grows linearly with its length, no faster."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Half-made moves are judged as they grow, and the sentence for now fits the moment."""
+"""Unfinished moves are judged as they grow, and the sentence on what to do now fits the moment."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_what_is_impossible_says_why_and_names_the_ruling() -> None:
 
 
 def test_words_fit_the_edition() -> None:
-    """No tile, rack or bag in the card game, start stones in 3D, and no phase by its code."""
+    """No tile, rack or bag in the card game, start stones in 3D, and no codes of phases."""
     cards, solid = genial.new("cards", seats=2, seed=7), genial.new("3d", seats=2, seed=7)
     assert guide(cards).code == "pick-card"
     assert guide(solid, solid.racks[0][0], (0, 0)).code == "opening-stone"

@@ -1,4 +1,4 @@
-"""Nobody learns a tile that they may not see: non-interference, and redealing within what was seen."""
+"""Nobody learns a tile that they may not see: non-interference, and redealing that fits what was seen."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def seats_of(chosen: set[int], seats: int) -> frozenset[int]:
 def test_games_that_differ_only_in_what_is_hidden_look_the_same(
     game: tuple[str, int], seed: int, chosen: set[int], greedily: bool
 ) -> None:
-    """Two such games, played on by the same actions, stay the same in every byte of view and event."""
+    """Two such games, continued with the same actions, stay the same in every byte of view and event."""
     viewer, rng = seats_of(chosen, game[1]), Random(seed)
     positions = walk(game, seed, greedily=greedily)
     one = positions[rng.randrange(len(positions))]
@@ -54,7 +54,7 @@ def test_games_that_differ_only_in_what_is_hidden_look_the_same(
 
 
 def _shared_action(one: Position, other: Position, viewer: frozenset[int], rng: Random) -> Action | None:
-    """Something that is lawful in both games, however different the hidden racks are."""
+    """An action that is lawful in both games, however different the hidden racks are."""
     if one.phase is Phase.END_TURN:
         mine = one.seat in viewer
         return Refill() if not mine or rng.random() < 0.5 or Swap() not in one.actions() else Swap()
@@ -101,7 +101,7 @@ def test_a_view_holds_no_tile_of_another_seat(game: tuple[str, int], seed: int, 
 def test_redealing_fits_everything_seen(
     game: tuple[str, int], seed: int, chosen: set[int], greedily: bool
 ) -> None:
-    """A redealt position has a lawful past of its own, the same to the viewer, shown swaps included."""
+    """A redealt position has its own lawful past, the same to the viewer, shown swaps included."""
     viewer, rng = seats_of(chosen, game[1]), Random(seed)
     positions = walk(game, seed, greedily=greedily)
     for position in (positions[rng.randrange(len(positions))], positions[-1]):
@@ -139,7 +139,7 @@ def test_swapped_tiles_are_not_redealt_into_the_rack_drawn_before_they_went_back
                     shown = arranged(last[0].tiles)  # type: ignore[union-attr]
                     kept = redealt.racks[swapper]
                     for tile in set(shown):
-                        # As many as there are in the set, less those that were shown and lay aside.
+                        # As many as there are in the set, minus those that were shown and lie aside.
                         assert kept.count(tile) <= everywhere.count(tile) - shown.count(tile)
                 return
     pytest.fail("no swap in any game")
@@ -171,7 +171,7 @@ def test_a_position_without_a_past_cannot_be_redealt() -> None:
 
 
 def test_errors_name_no_hidden_tile() -> None:
-    """An error is told to the mover, whose own rack it may quote; of other racks it knows nothing."""
+    """An error goes to the mover, whose own rack it may quote; it knows nothing about other racks."""
     position = genial.new("classic", seats=2, seed=7)
     tile = next(t for t in position.racks[1] if t not in position.racks[0])
     with pytest.raises(GenialError) as caught:

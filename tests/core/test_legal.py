@@ -1,4 +1,4 @@
-"""The legal moves that go out with every turn are the rules' own, place by place and tile by tile."""
+"""The legal moves sent with every turn are those of the rules, pair by pair and tile by tile."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_points_of_every_tile_on_every_place(game: tuple[str, int], seed: int) -
 @settings(max_examples=30)
 @given(games, seeds)
 def test_before_the_end_of_a_turn_everybody_is_told_the_same(game: tuple[str, int], seed: int) -> None:
-    """Messages rely on it: there they ask the position itself, not each viewer's view of it."""
+    """Messages rely on it: they use the position itself, not each viewer's view of it."""
     for position in walk(game, seed)[::3]:
         if position.phase is not Phase.END_TURN:
             told = what_now(position)

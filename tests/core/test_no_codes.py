@@ -1,4 +1,4 @@
-"""What is wrong with a record is told in words: none of our codes stands in a sentence, in any language."""
+"""What is wrong with a record is said in words: none of our codes appears in a sentence, in any language."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WORDS_TOO = {
     "de": {"3d", "duel", "text"},
     "nl": {"3d", "duel", "open", "over"},
 }
-"""Codes that are words of the language as well."""
+"""Codes that are also words of the language."""
 CODES = {*ENDINGS, *WANTED, *KINDS, *TITLES, *WORDS.own("en"), "place", "end-turn", "over"}
 
 
@@ -39,7 +39,7 @@ def _told(error: GenialError) -> Iterator[tuple[str, str]]:
 
 
 def _bare(language: str, text: str) -> list[str]:
-    """The codes that stand in a text as words of their own; what is set in quotation marks is a quotation."""
+    """The codes that appear in a text as separate words; anything in quotation marks is a quotation."""
     found = re.findall(r"(?<![\w-])[\w]+(?:-[\w]+)*(?![\w-])", re.sub(r'"[^"]*"', "", text))
     return [word for word in found if word in CODES - WORDS_TOO[language]]
 

@@ -43,7 +43,7 @@ def test_a_set_of_numbers_holds_exactly_the_lawful_actions(game: tuple[str, int]
 
 
 def test_a_double_laid_the_other_way_round_is_the_same_action_where_nothing_changes() -> None:
-    """Bots may name it either way; DOUBLE-TRACK says when both are there."""
+    """Bots may name it either way; DOUBLE-TRACK says when both exist."""
     met = 0
     for position in walk(("classic", 2), 3)[::2]:
         numbers, doubles = (

@@ -1,4 +1,4 @@
-"""An observation is written from a view, so it holds what the seat may know and nothing else."""
+"""An observation is written from a view, so it contains what the seat may know and nothing else."""
 
 from __future__ import annotations
 

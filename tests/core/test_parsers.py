@@ -1,4 +1,4 @@
-"""Parsers take anything and answer with our own errors, which name what was expected."""
+"""Parsers accept anything and respond with our own errors, which name what was expected."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _parsed_or_refused(text: str) -> None:
         assert error.text("de")
         return
     assert parse_position(position_text(position)) == position
-    for action in position.actions()[:5]:  # a position that is accepted can be played on
+    for action in position.actions()[:5]:  # an accepted position can be played on
         try:
             position.apply(action)
         except GenialError as error:

@@ -189,7 +189,7 @@ def test_the_table_of_points_agrees_with_counting(game: tuple[str, int], seed: i
 
 @given(games, seeds)
 def test_only_the_mover_ends_a_turn(game: tuple[str, int], seed: int) -> None:
-    """After the last placement the mover is still to move, swap or not, except where no refill can be."""
+    """After the last placement it is still the mover's turn, swap or not, unless no refill is possible."""
     positions = walk(game, seed)
     for before, after in pairwise(positions):
         event = after.events[len(before.events)]

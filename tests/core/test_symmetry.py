@@ -1,4 +1,4 @@
-"""Symmetries: to play and then look in the mirror is to look in the mirror and then play."""
+"""Symmetries: playing and then mirroring is the same as mirroring and then playing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from genial.core.titles import title_of
 
 
 def mirrored(symmetry: Symmetry, event: Event) -> Event:
-    """What happens there when this happens here."""
+    """The event in the mirror that corresponds to this one."""
 
     def by_colour(numbers: tuple[int, ...]) -> tuple[int, ...]:
         out = list(numbers)
@@ -47,7 +47,7 @@ def mirrored(symmetry: Symmetry, event: Event) -> Event:
 
 
 def replayed(symmetry: Symmetry, position: Position) -> Position:
-    """The same game in the mirror; the referee finds every event of it lawful."""
+    """The same game in the mirror; the referee finds every event in it lawful."""
     start = None
     if isinstance(layout := position.table, Layout):
         board, there = layout.board, [0] * len(layout.start)
@@ -107,7 +107,7 @@ def test_the_first_symmetry_changes_nothing() -> None:
 
 
 def test_double_tracks_keep_the_order_in_which_the_halves_are_scored() -> None:
-    """DOUBLE-TRACK: where both orders of a double are lawful, a mirror that flips the pair exchanges them."""
+    """DOUBLE-TRACK: if both orders of a double are lawful, a mirror that flips the pair exchanges them."""
     met = 0
     for seed in range(40):
         for here in walk(("classic-solo", 1), seed, greedily=True)[12:-2:2]:

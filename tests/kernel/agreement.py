@@ -29,7 +29,7 @@ def bare(position: Position) -> Position:
 
 
 def follow(game: Game, variant: str, seats: int, seed: int, *, greedily: bool = False) -> int:
-    """Play a game in core, follow it in the kernel, then undo it all; how many acts were compared."""
+    """Play a game in core, follow it in the kernel, then undo it all. Returns how many were compared."""
     rng = Random(seed)
     position = genial.new(variant, seats=seats, seed=seed)
     state = game.from_core(position)
@@ -47,7 +47,7 @@ def follow(game: Game, variant: str, seats: int, seed: int, *, greedily: bool = 
             few = [actions[rng.randrange(len(actions))] for _ in range(12)]
             action = max(few, key=lambda a: _gain(position, a))
         elif greedily:
-            action = actions[-1]  # a swap where there is one
+            action = actions[-1]  # a swap if there is one
         after, events = position.apply(action)
         drawn = tuple(tile for event in events if isinstance(event, Drew) for tile in event.tiles)
         assert game.follow(state, game.number_of(action), counts(drawn)) == 0, action
@@ -63,14 +63,14 @@ def follow(game: Game, variant: str, seats: int, seed: int, *, greedily: bool = 
     assert position.result is not None
     assert REASONS[state[at.REASON]] == position.result.reason
     assert game.ranks(state) == position.result.ranks
-    for earlier, kept in reversed(past):  # undo: the state is put back as it was
+    for earlier, kept in reversed(past):  # undo: restore the state as it was
         state[:] = kept
         compare(game, earlier, state, rng)
     return 2 * len(past) + 1
 
 
 def compare(game: Game, position: Position, state: State, rng: Random) -> None:
-    """Whether position and state say the same: all they hold, what is lawful, and what it brings."""
+    """Check that position and state agree: on their contents, on what is lawful, and on what it scores."""
     found, expected = game.to_core(state), bare(position)
     assert found == expected, _differences(found, expected)
     actions = position.actions()
@@ -114,7 +114,7 @@ def compare_listing(game: Game, position: Position, state: State) -> None:
 
 
 def compare_planes(game: Game, position: Position, state: State) -> None:
-    """Planes kept tile by tile are those worked out anew, and core's table of points."""
+    """Planes updated tile by tile equal recomputed ones, and core's table of points."""
     if not isinstance(layout := position.table, Layout):
         return
     rules = game.tables.rules

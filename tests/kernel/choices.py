@@ -1,4 +1,4 @@
-"""A choice of the kernel's, begun and gone on with by hand."""
+"""One of the kernel's choices, started and continued by hand."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from genial.kernel.weights import weights_of
 from genial.kernel.worth import worth_table
 
 GUARD = b"\xaa" * 64
-"""Stands behind the memory of a search, and has to stay."""
+"""Comes after the memory of a search, and must stay unchanged."""
 
 
 class Choice:
-    """A search in one world, or in several that lie one behind the other."""
+    """A search in one world, or in several, one after another."""
 
     def __init__(
         self,
@@ -59,20 +59,20 @@ class Choice:
         )
 
     def step(self, budget: int, *, hurry: bool = False) -> int:
-        """Go on; how many parts of the work are left."""
+        """Continue. Returns how many parts of the work are left."""
         left: int = engine().choice_step(
             self._rules, self._worth, self._weights, self._worlds, self._space, budget, int(hurry)
         )
         return left
 
     def run(self) -> Choice:
-        """Go on to the end."""
+        """Continue to the end."""
         while self.step(1 << 20):
             pass
         return self
 
     def rows(self) -> list[list[float]]:
-        """What is known of the candidates, the best first."""
+        """What is known about the candidates, best first."""
         found = array("d", bytes(8 * totals.WIDTH * self.candidates))
         assert engine().choice_result(self._space, found) == self.candidates
         assert self._space.endswith(GUARD)

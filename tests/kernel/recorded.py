@@ -43,11 +43,11 @@ class RecordedGame:
         return self.game.is_over(self.state)
 
     def position(self) -> Position:
-        """The position in core, with its past, from which a record is written."""
+        """The position in core with its past, for writing a record."""
         return self.game.to_core(self.state).change(bag=self._bag, dealer=self._dealer, log=self._log)
 
     def apply(self, number: int) -> None:
-        """Do a lawful action, by its number."""
+        """Do a lawful action, by number."""
         if number >= self.game.refill:
             self._end_turn(number)
         else:
@@ -79,7 +79,7 @@ class RecordedGame:
         self._bag = self._bag[wanted:]
         if (
             piles and len(drawn) < wanted
-        ):  # CARD-TURN-END: the oldest open card and a swapped hand lie there too
+        ):  # CARD-TURN-END: the oldest open card and a swapped hand are there too
             discard = tiles_of(self.state[at.DISCARD : at.DISCARD + at.KINDS])
             discard += (TILES[self.state[at.ROWS + 8 * seat + 1]], *(rack if swap else ()))
             self._bag, self._dealer = self._dealer.reshuffle(discard)

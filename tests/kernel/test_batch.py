@@ -1,4 +1,4 @@
-"""Many games in one buffer: one pass over each does what several do one after the other."""
+"""Many games in one buffer: one pass over each does what several do one after another."""
 
 from __future__ import annotations
 

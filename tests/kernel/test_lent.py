@@ -1,4 +1,4 @@
-"""A kernel that somebody else runs plays the same games, on copies of the arrays it is given."""
+"""A kernel run by somebody else plays the same games, on copies of the arrays it is given."""
 
 from __future__ import annotations
 

@@ -111,11 +111,11 @@ def test_an_old_processor_gets_what_it_can_run(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_the_version_is_of_everything_that_is_compiled() -> None:
-    """A module whose numbers stand in the code and which `version` forgets would leave an old one in use."""
+    """If `version` forgot a module whose numbers are compiled in, an outdated library would stay in use."""
     known = {path.stem for pattern in library._SOURCES for path in KERNEL.glob(pattern)}
     for path in (KERNEL / "source").glob("*.py"):
         if path.stem == "called":
-            continue  # how Python calls numba's functions: nothing of it is compiled
+            continue  # how Python calls numba's functions: none of it is compiled
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("genial"):
                 package, _, module = (node.module or "").removeprefix("genial.kernel").rpartition(".")

@@ -1,4 +1,4 @@
-"""Learned weights in files: read as they were written, and refused where they are not a network's."""
+"""Learned weights in files: read as they were written, and refused if they are not a network's."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_the_package_has_weights_for_two() -> None:
 
 
 def test_weights_of_older_versions_stay() -> None:
-    """What plays by them is measured against, so they are the same bytes for good."""
+    """Bots that use them serve as benchmarks, so they are the same bytes for good."""
     found = {
         path.relative_to(weights.FOLDER).as_posix(): sha256(path.read_bytes()).hexdigest()[:16]
         for path in weights.FOLDER.glob("*/*.f32")

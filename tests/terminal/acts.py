@@ -1,4 +1,4 @@
-"""Playing on to the position that a test is about."""
+"""Playing on to the position that a test needs."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from genial.terminal.session import Session
 
 
 class Here(BotWorker):
-    """Bots that think in this process: the same moves, sooner."""
+    """Bots that think in this process: the same moves, but sooner."""
 
     async def choice_of(self, bot: str, view: View, seed: str) -> Choice:
         return Choice(choose(bot_named(bot), view, Random(seed)).action, seed, False, 0.0)
 
 
 def act(session: Session) -> None:
-    """Whoever is to move acts: a bot chooses for itself, a person does the first lawful thing."""
+    """Let the seat to move act: a bot chooses for itself, a person does the first lawful thing."""
     if session.bot_to_move:
         session.act(asyncio.run(session.bot_action(Here())))
     else:

@@ -9,7 +9,7 @@ _MOVE = re.compile(r"^([A-Z]{2}(?:@\w+,\w+)?): ", re.MULTILINE)
 
 
 class Robot(io.StringIO):
-    """An input that answers what was printed last: it knows nothing but the text."""
+    """An input that responds to what was printed last: it knows nothing but the text."""
 
     def __init__(self, screen: io.StringIO) -> None:
         super().__init__()

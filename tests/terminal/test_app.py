@@ -1,4 +1,4 @@
-"""The whole screen, played by keys and mouse."""
+"""The full screen, played with keys and mouse."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ Script = Callable[[GenialApp, "Pilot[None]"], Awaitable[None]]
 
 
 def on_screen(app: GenialApp) -> str:
-    """All characters that are to be seen."""
+    """All visible characters."""
     strips = app.screen._compositor.render_strips()
     return "\n".join("".join(part.text for part in line) for line in strips)
 
 
 async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
-    """Let the app work until something is so; it must be so in the end."""
+    """Let the app work until a condition holds; fails if it never does."""
     end = time.monotonic() + 30
     while not condition() and time.monotonic() < end:
         await pilot.pause()
@@ -212,7 +212,7 @@ def test_cells_are_picked_by_the_mouse_and_a_second_click_turns_the_tile(tmp_pat
         page = app.screen
         assert isinstance(page, GamePage)
         await pilot.press("1")
-        # Row a begins after the letter and ten half cells; its second cell lies beside a printed symbol.
+        # Row a starts after the letter and ten half cells; its second cell is next to a printed symbol.
         at = (2 + 5 * 2 + 4 + 1, 0)
         await pilot.click(BoardView, offset=at)
         assert page.half_made.cell == (1, -5)
@@ -304,7 +304,7 @@ def test_the_curtain_hides_every_rack(tmp_path: Path) -> None:
         assert isinstance(app.screen, CurtainPage)
         assert "Pass the keyboard to Ben." in on_screen(app)
         assert not any(shown(tile) in on_screen(app) for tile in racks[0] + racks[1])
-        # Nor does the page behind the curtain hold a rack.
+        # The page behind the curtain has no rack either.
         rack = str(app.screen_stack[-2].query_one("#rack").content)  # type: ignore[attr-defined]
         assert not any(glyph in rack for glyph in GLYPHS)
         await pilot.press("enter")
@@ -489,7 +489,7 @@ def test_names_are_typed_in_the_menu_cleaned_and_remembered(tmp_path: Path) -> N
         await pilot.press("n")
         assert not page.query_one(Input).display, "only a person's line has a name"
         await pilot.press("down", "down", "down", "n")
-        # Letters that are keys elsewhere are letters here.
+        # Letters that are keys elsewhere are just letters here.
         await pilot.press(*"qlph", "space", "A", "d", "a", "enter")
         assert page.names[0] == "qlph Ada"
         assert "qlph Ada" in on_screen(app)

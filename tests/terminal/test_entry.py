@@ -1,4 +1,4 @@
-"""The way in: exit status, where games are kept, and a game that is killed."""
+"""The way in: exit status, where games are saved, and a game that is killed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from genial.terminal.session import Session
 
 @pytest.fixture
 def typed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> pytest.MonkeyPatch:
-    """No terminal, an empty input, English, and a data folder of its own."""
+    """No terminal, an empty input, English, and a separate data folder."""
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))

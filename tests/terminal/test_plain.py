@@ -125,7 +125,7 @@ def test_a_preview_tells_every_line_and_places_nothing() -> None:
     session = new_session("classic", seed="7")
     before = session.position
     tile = before.racks[0][0]
-    # Beside the printed red and purple symbols something may or may not match; the sum is always told.
+    # Next to the printed red and purple symbols something may or may not match; the total is always shown.
     printed = talk(session, f"preview {tile}@a2,a3")
     assert "Total: " in printed
     assert session.position is before

@@ -1,4 +1,4 @@
-"""Saving, resuming, taking back, and whose eyes are on the screen."""
+"""Saving, resuming, taking back, and who is looking at the screen."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from genial.terminal.session import Session
 
 
 def play_on(session: Session, acts: int) -> None:
-    """So many acts, each the first lawful one; bots choose for themselves."""
+    """Do this many actions, each the first lawful one; bots choose for themselves."""
     for _ in range(acts):
         if session.is_over:
             return
@@ -82,7 +82,7 @@ def test_solo_draws_at_once_so_nothing_can_be_taken_back(tmp_path: Path) -> None
 
 
 async def asked(session: Session, worker: BotWorker) -> Action:
-    """What the bot to move wants to do."""
+    """The action of the bot to move."""
     try:
         return await session.bot_action(worker)
     finally:

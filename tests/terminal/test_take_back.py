@@ -1,4 +1,4 @@
-"""Taking back as far as nobody has seen new tiles, as the server has it (TURN)."""
+"""Taking back as long as nobody has seen new tiles, as on the server (TURN)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from genial.terminal.session import Session
 
 
 def server_says(made: Desk, place: int) -> Position | None:
-    """The position to which the server would take a person back, if only bots sit beside them."""
+    """The position to which the server would take a person back, if only bots sit with them."""
     if not made.table.is_running:
         return None
     seq = decisions.step_back(made.game, place)
@@ -53,7 +53,7 @@ def test_the_terminal_takes_back_what_the_server_takes_back(name: str, count: in
 
 
 def last_round(people: int) -> Session:
-    """A game of 3D for two in its last round, the first seat to place."""
+    """A game of 3D for two in its last round, with the first seat to place."""
     for seed in range(50):
         position = genial.new("3d", seats=2, seed=seed)
         rng = Random(seed)

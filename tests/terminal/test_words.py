@@ -24,7 +24,7 @@ def placeholders(text: str | tuple[str, str]) -> set[str]:
 def test_every_language_has_the_same_keys_and_placeholders(language: str) -> None:
     english, other = words("en"), words(language)
     assert list(english) == list(other)
-    # The number of one thing may be spelled out, so a pair is compared as a whole.
+    # The number 1 may be spelled out, so a pair is compared as a whole.
     assert {key: placeholders(text) for key, text in english.items()} == {
         key: placeholders(text) for key, text in other.items()
     }
@@ -34,7 +34,7 @@ def test_every_language_has_the_same_keys_and_placeholders(language: str) -> Non
 
 
 def test_every_word_is_said_somewhere() -> None:
-    """A key stands in the code as it is, or is put together from a beginning that stands there."""
+    """A key appears in the code as it is, or is composed from a prefix that does."""
     whole, beginnings = set(), set()
     for path in Path(terminal.__file__).parent.rglob("*.py"):
         if path.stem in LANGUAGES:

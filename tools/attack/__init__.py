@@ -2,7 +2,7 @@
 
     python -m tools.attack --against 4ecf47b
 
-The same code attacks any commit, so that one table can say what came of each attack then and comes of it now.
-Attackers come from one address of their own, in a process of their own; bystanders who play meanwhile come
-from others. What each attack has to leave unharmed is its bound, and a run that breaks one ends with 1.
+The same code attacks any commit, so that one table can compare the outcome of each attack then and now.
+Attackers use their own address and their own process; bystanders who are playing meanwhile use others. What
+each attack has to leave unharmed is its bound, and a run in which one is broken ends with 1.
 """

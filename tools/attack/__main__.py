@@ -28,7 +28,7 @@ ATTACKS: list[Attack] = [attack for family in FAMILIES for attack in family.ATTA
 
 
 async def attacked(scene: Scene, attack: Attack) -> Outcome:
-    """What came of an attack. One that cannot be made says why, and keeps no bound."""
+    """The outcome of an attack. One that cannot be carried out says why, and counts as breaking its bound."""
     try:
         return await attack.run(scene)
     except Exception as error:
@@ -36,7 +36,7 @@ async def attacked(scene: Scene, attack: Attack) -> Outcome:
 
 
 def run(scenes: Iterable[tuple[str, Scene]], wanted: list[Attack], results: Results) -> bool:
-    """Make all attacks; whether this checkout kept every bound."""
+    """Carry out all attacks. Returns whether this checkout kept every bound."""
     console, kept = Console(stderr=True), True
     for commit, scene in scenes:
         for attack in wanted:
@@ -70,7 +70,7 @@ def main() -> int:
             for commit, source in sources.items()
         ]
         if any(attack.with_bots for attack in wanted):
-            # Until that is done, strong bots play as weak ones do, and a process compiles beside the server.
+            # Until that is done, strong bots play like weak ones, and a process compiles next to the server.
             for _, scene in scenes[: len(sources)]:
                 scene.command("warmup", patience=WARMUP_SECONDS)
         kept = run(scenes, wanted, results)
@@ -82,7 +82,7 @@ def main() -> int:
 
 
 def put_into(document: Path, table: str) -> None:
-    """Put the table where a document has one, between its marks."""
+    """Replace the table between its marks in a document."""
     text = document.read_text(encoding="utf-8")
     before, _, rest = text.partition(BEGIN)
     _, found, after = rest.partition(END)

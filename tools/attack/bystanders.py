@@ -1,7 +1,7 @@
 """People who only want to play, and what an attack on others does to them.
 
 Players at tables of two make a hundred moves a second together, a person plays against each of three bots,
-and somebody asks every few milliseconds, each time by a new connection, whether the server is there.
+and somebody checks every few milliseconds, each time through a new connection, whether the server is up.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from benchmarks.players import Game, Player
 from tools.attack.scene import Servers, bystander
 
 RATE = 100
-"""Moves a second, of all tables together."""
+"""Moves per second, of all tables together."""
 TABLES = 120
-"""So many that none of their games ends before the attack on the others has."""
+"""Enough that none of their games ends before the attack on the others has."""
 PER_ADDRESS = 5
 LEVELS = ("level-1", "level-2", "level-3")
 _THINK_SECONDS = 0.2
@@ -32,31 +32,31 @@ _ALIVE = b" 200 "
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What bystanders saw for a while."""
+    """What bystanders observed for a while."""
 
     moves: float
-    """A second."""
+    """Per second."""
     p50: float
     p99: float
     longest: float
     """Milliseconds from a deed until its doer knows that it is stored."""
     bots: float
-    """The seconds of the slowest answer of a bot."""
+    """The seconds of a bot's slowest answer."""
     gap: float
-    """The longest time, in seconds, without an answer to whether the server lives."""
+    """The longest time in seconds without an answer to the check that the server is up."""
     trouble: str
-    """What went wrong, if anything did: sockets that were lost, deeds that were refused."""
+    """What went wrong, if anything: lost sockets, refused deeds."""
 
 
 class Movers:
-    """Tables of two people, who move as soon as both have seen the last move and their turn has come."""
+    """Tables of two people, who move as soon as both have seen the last move and it is their turn."""
 
     def __init__(self, speak: type[Player]) -> None:
         self._ready: deque[Game] = deque()
         self.games = [Game(speak, self._ready.append) for _ in range(TABLES)]
 
     async def sit(self, servers: Servers) -> None:
-        """Take the seats; where there are several processes, the two of a table sit at different ones."""
+        """Take the seats; if there are several processes, the two players of a table use different ones."""
         for start in range(0, TABLES, PER_ADDRESS):
             source = bystander(start // PER_ADDRESS)
             with closing(Tables(servers.door(source))) as tables:
@@ -65,7 +65,7 @@ class Movers:
                     await self.games[number].sit(doors, tables)
 
     async def play(self) -> None:
-        """Offer moves at the rate, until cancelled."""
+        """Make moves at the given rate, until cancelled."""
         begun, sent = perf_counter(), 0
         while True:
             due = int((perf_counter() - begun) * RATE)
@@ -76,7 +76,7 @@ class Movers:
             await asyncio.sleep(TICK)
 
     def take_acks(self) -> list[float]:
-        """The times since this was last asked; who still waits has waited until now."""
+        """The times since the last call; anyone still waiting has waited until now."""
         now = perf_counter()
         found = [ack for game in self.games for ack in game.acks]
         found += [now - player.sent for game in self.games for player in game.players if player.waiting]
@@ -90,7 +90,7 @@ class Movers:
 
 
 class AgainstBot:
-    """One person who plays against a bot."""
+    """One person playing against a bot."""
 
     def __init__(self, speak: type[Player]) -> None:
         self.game = Game(speak, self._ready, people=1)
@@ -108,7 +108,7 @@ class AgainstBot:
         self.game.move()
 
     def take_longest(self) -> float:
-        """The slowest answer since this was last asked; one that has not come has taken until now."""
+        """The slowest answer since the last call; one that has not arrived has taken until now."""
         game, found = self.game, self._answers
         if game.moves and not self._turn_is_ours and not game.is_over:
             found.append(perf_counter() - game.sent)
@@ -117,7 +117,7 @@ class AgainstBot:
 
 
 class Probe:
-    """Asks whether the server lives, again and again."""
+    """Checks again and again whether the server is up."""
 
     def __init__(self, doors: tuple[Door, ...]) -> None:
         self._doors = doors
@@ -125,7 +125,7 @@ class Probe:
         self._gap = 0.0
 
     async def run(self) -> None:
-        """Ask all processes, until cancelled."""
+        """Check all processes, until cancelled."""
         await asyncio.gather(*(self._ask(number) for number in range(len(self._doors))))
 
     async def _ask(self, number: int) -> None:
@@ -143,14 +143,14 @@ class Probe:
         self._last[number] = now
 
     def take_gap(self) -> float:
-        """The longest gap since this was last asked."""
+        """The longest gap since the last call."""
         found = max(self._gap, perf_counter() - min(self._last))
         self._gap = 0.0
         return found
 
 
 async def lives(door: Door) -> bool:
-    """Whether a server says so, by a connection of its own."""
+    """Return whether a server says it is up, using a new connection."""
     reader, writer = await asyncio.open_connection(HOST, door.port, local_addr=door.local)
     try:
         writer.write(f"GET /healthz HTTP/1.1\r\nHost: {HOST}\r\nConnection: close\r\n\r\n".encode())
@@ -160,7 +160,7 @@ async def lives(door: Door) -> bool:
 
 
 class Bystanders:
-    """All of them, at play."""
+    """All bystanders, playing."""
 
     def __init__(self, speak: type[Player], servers: Servers) -> None:
         self._servers = servers
@@ -169,10 +169,10 @@ class Bystanders:
         self._probe = Probe(servers.doors(bystander(200)))
         self._begun, self._made = perf_counter(), 0
         self.most_mib = 0.0
-        """The most memory that the servers had."""
+        """The most memory that the servers used."""
 
     async def sit(self) -> None:
-        """Come to the tables."""
+        """Sit down at the tables."""
         await self._movers.sit(self._servers)
         for number, (person, level) in enumerate(zip(self._people, LEVELS, strict=True)):
             door = self._servers.door(bystander(100 + number), number)
@@ -180,7 +180,7 @@ class Bystanders:
                 await person.game.sit((door,), tables, tables.against(level))
 
     async def play(self) -> None:
-        """Go on until cancelled."""
+        """Play until cancelled."""
         async with asyncio.TaskGroup() as group:
             for work in (self._movers.play(), self._probe.run(), self._look()):
                 group.create_task(work)
@@ -191,7 +191,7 @@ class Bystanders:
             await asyncio.sleep(_PROBE_SECONDS)
 
     def take(self) -> Figures:
-        """What they saw since this was last asked."""
+        """What they observed since the last call."""
         now, made, acks = perf_counter(), self._movers.made, self._movers.take_acks()
         figures = Figures(
             moves=(made - self._made) / (now - self._begun),

@@ -1,4 +1,4 @@
-"""Connections that are held and not used: slow headers, slow bodies, silence, and as many as there can be."""
+"""Connections that are held but not used: slow headers, slow bodies, silence, and as many as possible."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from tools.attack.siege import Aim, siege
 
 SOME, MANY = 400, 1500
 MOST_HELD = 256
-"""So many connections one address may have open at the end of an attack."""
+"""The most connections one address may have open at the end of an attack."""
 DESCRIPTORS = 640
-"""Of a server that is easily full; the bystanders and the server itself take some 250."""
+"""For a server that fills up easily; the bystanders and the server itself take some 250."""
 _TOGETHER = 50
 _DRIP_SECONDS = 1.0
 _LAST_SECONDS = 2.0
-"""In the end nothing new is opened: what the server has not looked at yet is not held."""
+"""Nothing new is opened at the end: what the server has not looked at yet is not held."""
 _GET = f"GET /api/variants HTTP/1.1\r\nHost: {HOST}\r\n".encode()
 _POST = f"POST /api/join HTTP/1.1\r\nHost: {HOST}\r\nContent-Length: 4000\r\n\r\n".encode()
 
 
 class Held:
-    """A connection that the attacker keeps as long as it can."""
+    """A connection that the attacker keeps for as long as possible."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._writer = writer
@@ -37,7 +37,7 @@ class Held:
         return not self._hearing.done()
 
     def drip(self, data: bytes) -> None:
-        """A little more, if anybody is there."""
+        """Send a little more, if anybody is there."""
         if self.is_open:
             self._writer.write(data)
 
@@ -62,7 +62,7 @@ async def _open(door: Door, opening: bytes) -> Held | None:
 
 
 async def _hold(aim: Aim, count: int, opening: bytes, drip: bytes = b"") -> Outcome:
-    """Keep so many open, each with a little said now and then; those that are ended are opened again."""
+    """Keep this many open, each with a little data now and then; those that are closed are opened again."""
     until = perf_counter() + aim.seconds
     held: list[Held] = []
     opened = 0

@@ -1,7 +1,7 @@
-"""Secrets in time: whether the delay from a bot's placement to the end of its turn tells if a swap was open.
+"""Timing secrets: does the delay from a bot's placement to the end of its turn reveal if it could swap?
 
-The short form of `tools.timing`, from outside, so that any commit can be asked: tables go on from prepared
-positions whose racks we know, and a listener at the table takes the times.
+The short form of `tools.timing`, from outside, so that any commit can be tested: tables continue from
+prepared positions whose racks we know, and a listener at the table takes the times.
 """
 
 from __future__ import annotations
@@ -26,31 +26,31 @@ from genial.core.position import Position
 
 VARIANT, SEATS = "3d", 2
 BOT = "level-6@0.05"
-"""It looks ahead, with few nodes, so that many turns fit into a minute."""
+"""It looks ahead, but with few nodes, so that many turns fit into a minute."""
 ENDINGS = 400
-"""Of each kind: chance alone leaves the bounds once in seventy runs."""
+"""Of each kind: chance alone breaks the bounds once in seventy runs."""
 LANES = 2
-"""More would wait for the one worker, and no thought of 4ecf47b's could be told from waiting."""
+"""More would queue for the one worker, and the thinking of 4ecf47b could not be told from waiting."""
 _ENDS = ("refill", "swap")
 _ACTS = ("place", "play", "swap")
 _PATIENCE = 30.0
 _LIMITS = {"bot_pause": 0, "records_per_minute": 10_000_000}
-"""A pause before each act would cover what is looked for."""
+"""A pause before each action would hide what is being looked for."""
 _ENDING_SECONDS = 0.1
-"""From a placement to the end of the turn, where that is fixed: a short time, so that it is soon known."""
+"""From a placement to the end of the turn, if that is fixed: short, for quick results."""
 
 
 class Listener:
-    """Hears one turn of a bot, from a position that is known."""
+    """Listens to one turn of a bot, from a known position."""
 
     def __init__(self, position: Position) -> None:
         self._position = position
         self._placed = 0.0
         self.ended: asyncio.Future[tuple[bool, float] | None] = asyncio.get_running_loop().create_future()
-        """Whether a swap was open, and the seconds from the placement to the end; None if that was missed."""
+        """Whether a swap was possible, and the seconds from placement to end; None if that was missed."""
 
     def hear(self, data: bytes) -> None:
-        """A message: of today's conversation, or of the first, which told entries one by one."""
+        """Handle a message: of today's conversation, or of the first, which sent entries one by one."""
         now, message = perf_counter(), msgspec.json.decode(data)
         entries = message.get("entries", [message["entry"]] if "entry" in message else [])
         for action in (entry["data"]["action"] for entry in entries if entry["kind"] == "acted"):
@@ -63,7 +63,7 @@ class Listener:
 
 
 async def _one_ending(door: Door, record: dict[str, Any]) -> tuple[bool, float] | None:
-    """Let a bot end a turn at a table of its own."""
+    """Let a bot end a turn at a new table."""
     position = genial.load(record)
     places = [{"kind": "bot", "bot": BOT} if seat == position.seat else ME for seat in range(SEATS)]
     body = {
@@ -113,14 +113,14 @@ async def ending_times(scene: Scene) -> Outcome:
 
 
 def _note(delays: Delays, is_open: bool, seconds: float) -> None:
-    """Neither kind gets far ahead of the other: when the machine was busy must not tell them apart."""
+    """Keep the kinds balanced: a time when the machine was busy must not tell them apart."""
     same, other = delays.by_open[is_open], delays.by_open[not is_open]
     if delays.lacks(is_open) and len(same) < len(other) + LANES:
         same.append(seconds)
 
 
 def judged(delays: Delays) -> Outcome:
-    """Whether the delay tells anything."""
+    """Whether the delay reveals anything."""
     found = auc(delays.by_open[False], delays.by_open[True])
     return Outcome(f"AUC {found:.2f}", BOUNDS[0] <= found <= BOUNDS[1])
 

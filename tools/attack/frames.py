@@ -17,16 +17,16 @@ BYTES_PER_SECOND = 3_000_000
 """Of all sockets together."""
 _TICK = 0.05
 _AGAIN_SECONDS = 0.5
-"""Who is cut off comes again after this."""
+"""How long a client that was cut off waits before it returns."""
 _TEXT, _PING = 0x1, 0x9
 EMPTY_PIECE = b"\x00\x80\0\0\0\0"
-"""A masked frame that continues a message and does not end it."""
+"""A masked frame that continues a message without ending it."""
 FIRST_PIECE = b"\x01\x80\0\0\0\0"
 
 
 @dataclass(slots=True)
 class Sent:
-    """What all sockets of an attacker came to."""
+    """The totals of all of an attacker's sockets."""
 
     megabytes: float = 0.0
     ended: int = 0
@@ -53,7 +53,7 @@ async def _flood(aim: Aim, piece: bytes, opening: bytes = b"") -> Outcome:
 
 
 async def _socket(door: Door, request: bytes, opening: bytes, chunk: bytes, sent: Sent, until: float) -> None:
-    """One socket, opened again whenever the server ends it."""
+    """One socket, reopened whenever the server closes it."""
     while perf_counter() < until:
         with suppress(OSError, TimeoutError, asyncio.IncompleteReadError):
             async with asyncio.timeout(max(0.0, until - perf_counter())):
@@ -70,7 +70,7 @@ async def _socket(door: Door, request: bytes, opening: bytes, chunk: bytes, sent
 
 
 async def _pour(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, chunk: bytes, sent: Sent) -> None:
-    """At the rate, until the server has had enough."""
+    """Send at the given rate, until the server has had enough."""
     hearing = asyncio.create_task(_hear(reader))
     try:
         while not hearing.done():

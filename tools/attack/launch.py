@@ -1,6 +1,6 @@
-"""Starts `genial` in a world of its own: few descriptors, a full disk, a wall clock that jumps, more bots.
+"""Starts `genial` in special surroundings: few descriptors, a full disk, a wall clock that jumps, more bots.
 
-Runs by its path, with nothing but the standard library, so that any commit's package can be behind it.
+Run by its path, with nothing but the standard library, so that it can start any commit's package.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 
 
 def bend_clock(offset: Path) -> None:
-    """From now on the wall clock is off by the seconds that stand in a file; monotonic time is as it was."""
+    """From now on the wall clock is off by the seconds written in a file; monotonic time is unaffected."""
     true_time, true_nanoseconds = time.time, time.time_ns
 
     def seconds() -> int:
@@ -25,8 +25,8 @@ def bend_clock(offset: Path) -> None:
 
 
 def seat(names: list[str]) -> None:
-    """Let tables have these bots too."""
-    from genial.bots import BOTS, bot_named  # of the commit that is started
+    """Make these bots available at tables."""
+    from genial.bots import BOTS, bot_named  # of the commit being started
 
     BOTS.update({name: bot_named(name) for name in names})
 

@@ -1,5 +1,4 @@
-"""Attacks on other people at a table: floods of words, guessed codes, known racks, borrowed names, games that
-begin without them."""
+"""Attacks on people at a table: chat floods, guessed codes, known racks, borrowed names, forced games."""
 
 from __future__ import annotations
 
@@ -48,12 +47,12 @@ _LINE = re.compile(rb"flood-\d+-\d+")
 _SECRET = "between us spectators"
 _NAME = "Ada"
 LIKE_NAME = (_NAME, f"{_NAME}\u3164", "\u0410d\u0430")
-"""The same, with a blank behind it, and with two letters of another alphabet."""
+"""The same name, then with a blank after it, and with two letters from another alphabet."""
 _GONE_SECONDS = 3.0
 
 
 async def chat_flood(scene: Scene) -> Outcome:
-    """Many devices at one address say as much as each of them may, at somebody else's table."""
+    """Many devices at one address chat as much as each of them may, at somebody else's table."""
     heard: dict[bytes, float] = {}
 
     def hear(data: bytes) -> None:
@@ -109,7 +108,7 @@ def _wrong(code: str) -> str:
 
 
 def _told(answered: tuple[int, Any]) -> str:
-    """What a guess is told, as far as it may tell wrong from right."""
+    """The answer to a guess, as far as it may tell wrong from right."""
     status, answer = answered
     return f"{status} {error_code(answer)}".rstrip()
 
@@ -160,7 +159,7 @@ async def banned_address(scene: Scene) -> Outcome:
 
 
 async def watch_code(scene: Scene) -> Outcome:
-    """A player of a team game reads what spectators say, by the watch code."""
+    """A player in a team game reads what spectators say, using the watch code."""
     with scene.serving() as servers:
         player = device(servers.door(ATTACKER))
         bots = [{"kind": "bot", "bot": "level-1"}] * 3
@@ -172,7 +171,7 @@ async def watch_code(scene: Scene) -> Outcome:
         with closing(device(servers.door(ATTACKER))) as second:
             readers = {"own device": player, "second device": second}
             read = {who: _SECRET in str(http.request("GET", path + watch)) for who, http in readers.items()}
-        # A player who comes as nobody: no cookie at all.
+        # A player without any identity: no cookie at all.
         with closing(Http(servers.door(ATTACKER))) as nobody:
             read["no device"] = _SECRET in str(nobody.request("GET", path + watch))
         player.close()
@@ -181,7 +180,7 @@ async def watch_code(scene: Scene) -> Outcome:
 
 
 async def own_token(scene: Scene) -> Outcome:
-    """A token that the caller made up, as a cookie and as a header, and the name of the cookie on HTTPS."""
+    """A token made up by the caller, as a cookie and as a header, and the name of the cookie on HTTPS."""
     made_up = "A" * 22
     with scene.serving("--trusted-proxy", OPERATOR) as servers:
         door = servers.door(ATTACKER)
@@ -201,14 +200,14 @@ async def own_token(scene: Scene) -> Outcome:
 
 
 def _table_status(door: Door, headers: dict[str, str]) -> int:
-    """What is said to somebody who sets up a table with these headers."""
+    """The answer to somebody who creates a table with these headers."""
     body = {"settings": {"variant": "classic", "seats": 2}, "places": [ME, OPEN], "name": "Eve"}
     with closing(Http(door)) as caller:
         return caller.request("POST", "/api/tables", msgspec.json.encode(body), headers)[0]
 
 
 async def http_origin(scene: Scene) -> Outcome:
-    """A page without HTTPS sends something to a site with it, of the same name."""
+    """A page without HTTPS sends something to a site of the same name that has it."""
     with scene.serving("--trusted-proxy", OPERATOR) as servers:
         forwarded = {"X-Forwarded-Proto": "https", "X-Forwarded-For": ATTACKER, "Host": "play.example.org"}
         statuses = {}
@@ -221,7 +220,7 @@ async def http_origin(scene: Scene) -> Outcome:
 
 
 async def look_alikes(scene: Scene) -> Outcome:
-    """Somebody sits down by a player's name, and a spectator speaks by it and by names that look like it."""
+    """Somebody takes a player's name, and a spectator chats under it and under names that look like it."""
     with scene.serving() as servers, closing(device(servers.door(bystander(0)))) as host:
         table = new_table(host, ME, OPEN, OPEN, name=_NAME)
         path, watch = f"/api/tables/{table['id']}", f"?watch={table['watch']}"
@@ -241,13 +240,13 @@ async def look_alikes(scene: Scene) -> Outcome:
 
 
 def _is_a_strangers(line: Any, players: list[str | None]) -> bool:
-    """Whether a line says that nobody with a seat said it, and who did."""
+    """True if a line says that it is not from anybody with a seat, and who it is from."""
     mark = line.get("mark")
     return line["place"] is None and mark is not None and mark not in players
 
 
 async def rematch_away(scene: Scene) -> Outcome:
-    """After a game on the clock, a rematch against somebody who has gone."""
+    """After a game on the clock, a rematch against somebody who has left."""
     with scene.serving() as servers:
         door = servers.door(bystander(0))
         with closing(device(door)) as host, closing(device(door)) as guest:

@@ -1,4 +1,4 @@
-"""Texts that take long to read: records with many keys, deep ones, strings that never end."""
+"""Texts that take long to read: records with many keys, deeply nested ones, strings that never end."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ FILE_BYTES = 64 * 1024
 REPLAY = "/api/records/replay"
 _PAUSE = 0.5
 _SLOW_SECONDS = 1.0
-"""How much longer than any other file a crafted one may take to refuse."""
+"""How much longer a crafted file may take to refuse than any other."""
 
 
 def of_many_keys(size: int) -> bytes:
-    """A record in which only the last of very many keys stands twice."""
+    """A record in which only the last of very many keys occurs twice."""
     keys = (size - 40) // len('"12345":0,')
     pairs = [f'"{number:05}":0' for number in [*range(keys), keys - 1]]
     return ('{"record":{' + ",".join(pairs) + "}}").encode()
@@ -35,12 +35,12 @@ def deep(size: int) -> bytes:
 
 
 def unclosed(size: int) -> bytes:
-    """A string full of quotation marks, each of which might begin another one, and no end."""
+    """A string full of quotation marks, each of which might start another string, without an end."""
     return b'{"record":"' + rb"\"" * ((size - 40) // 2)
 
 
 async def _send(aim: Aim, bodies: list[bytes]) -> Outcome:
-    """As many as the limits allow, one after another."""
+    """Send as many as the limits allow, one after another."""
     until, sent, refused = perf_counter() + aim.seconds, 0, 0
     sender = device(aim.door(0))
     for number, body in enumerate(cycle(bodies)):
@@ -65,7 +65,7 @@ async def deep_or_unclosed(aim: Aim) -> Outcome:
 
 
 async def backtracking(scene: Scene) -> Outcome:
-    """The referee at the command line reads a file that makes a pattern go back and forth."""
+    """The referee on the command line reads a file that makes a pattern backtrack."""
     plain, crafted = scene.folder / "plain.json", scene.folder / "crafted.json"
     plain.write_bytes(b'"' + b"x" * FILE_BYTES)
     crafted.write_bytes(unclosed(FILE_BYTES))

@@ -1,4 +1,4 @@
-"""What an attack is, what came of it, and the table of all of them."""
+"""What an attack is, its outcome, and the table of all of them."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ _TITLES = {"sqlite": "SQLite, one process", "postgres": "PostgreSQL, two process
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What came of an attack."""
+    """The outcome of an attack."""
 
     shown: str
     """In a few words."""
     met: bool
-    """Whether the bound held."""
+    """Whether the bound was kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """One thing that an attacker does."""
+    """One kind of attack."""
 
     name: str
     says: str
     """What is done, in a few words."""
     bound: str
-    """What has to hold all the same."""
+    """What has to hold nevertheless."""
     run: Callable[[Scene], Awaitable[Outcome]]
     stores: tuple[Store, ...] = STORES
     """Where it makes sense."""
@@ -44,7 +44,7 @@ class Attack:
 
 
 class Results:
-    """Outcomes by store, commit and attack; kept in a file if one is named, so that runs add up."""
+    """Outcomes by store, commit and attack; saved in a file if one is named, so that runs add up."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
@@ -52,18 +52,18 @@ class Results:
         self._found = msgspec.json.decode(kept, type=dict[str, dict[str, dict[str, Outcome]]])
 
     def add(self, store: Store, commit: str, name: str, outcome: Outcome) -> None:
-        """Note one, and forget what was noted of the same before."""
+        """Note an outcome, replacing an earlier one of the same kind."""
         self._found.setdefault(store, {}).setdefault(commit, {})[name] = outcome
         if self._path is not None:
             text = msgspec.json.encode(self._found, order="sorted")
             self._path.write_bytes(msgspec.json.format(text, indent=1) + b"\n")
 
     def of(self, store: Store, commit: str) -> dict[str, Outcome]:
-        """What is known of a commit, by attack."""
+        """What is known about a commit, by attack."""
         return self._found.get(store, {}).get(commit, {})
 
     def sheet(self, attacks: list[Attack], last: str) -> Sheet:
-        """The table: a row an attack, a column each known commit; whether the last one keeps the bound."""
+        """The table: one row per attack, one column per commit; and whether the last one keeps the bound."""
         known = {commit for commits in self._found.values() for commit in commits}
         commits = [*sorted(known - {last}), last]
         sheet = Sheet("Attacks", ["attack", "what is done", *commits, "bound", "met"], words=4 + len(commits))

@@ -1,4 +1,4 @@
-"""Where attacks take place: servers of some commit, and the addresses that people come from."""
+"""Where attacks take place: servers of some commit, and the addresses that people use."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from tools.attack.result import Store
 ATTACKER = "127.0.0.66"
 OPERATOR = "127.0.0.1"
 VISITOR = "127.0.2.1"
-"""Somebody who comes when all is over."""
+"""Somebody who arrives when it is all over."""
 SETTLE_SECONDS = 1.5
-"""Until all processes know what one of them has counted."""
+"""Time until all processes know what one of them has counted."""
 _LAUNCH = str(Path(__file__).with_name("launch.py"))
 _GRACE = 2.0
-"""Seconds that a server has to end in order."""
+"""Seconds that a server has to end gracefully."""
 OPEN, ME = {"kind": "open"}, {"kind": "me"}
 
 
 def bystander(number: int) -> str:
-    """The address of one of many who only play."""
+    """The address of one of many people who only play."""
     return f"127.0.1.{number + 1}"
 
 
@@ -43,11 +43,11 @@ class World:
     file_bytes: int | None = None
     clock: Path | None = None
     bots: tuple[str, ...] = ()
-    """More of them, by names that say how they think."""
+    """Additional bots, whose names say how they think."""
 
     @property
     def begin(self) -> tuple[str, ...]:
-        """What its command begins with."""
+        """The start of its command."""
         wanted = (
             ("--descriptors", self.descriptors),
             ("--file-bytes", self.file_bytes),
@@ -86,16 +86,16 @@ class Servers:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A commit's files, and what it stores in."""
+    """A commit's files, and its store."""
 
     folder: Path
     source: Path
     """The checkout that is attacked."""
     store: Store
     seconds: float
-    """How long an attack lasts that goes on."""
+    """How long a continuous attack lasts."""
     database: Callable[[], str] | None = None
-    """Makes the address of a new, empty database; None for files."""
+    """Creates a new, empty database and returns its address; None for files."""
 
     @contextmanager
     def serving(self, *more: str, world: World | None = None) -> Iterator[Servers]:
@@ -113,7 +113,7 @@ class Scene:
             yield Servers(tuple(processes), db)
 
     def command(self, *arguments: str, patience: float = 20.0) -> Ran:
-        """Run a command of the commit, for so many seconds at most."""
+        """Run one of the commit's commands, for a limited time."""
         environment = {"PYTHONPATH": str(self.source / "src"), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
         begun = perf_counter()
         try:
@@ -135,12 +135,12 @@ class Ran:
     """How a command went."""
 
     status: int | None
-    """None: it had to be ended."""
+    """None if it had to be ended."""
     said: bytes
     seconds: float
 
 
-# What everybody does
+# Shared by all attacks
 
 
 def device(door: Door) -> Http:
@@ -154,19 +154,19 @@ def bits() -> str:
 
 
 def new_table(host: Http, *places: Mapping[str, str], name: str = "Ada", **settings: Any) -> Any:
-    """A table as its host sees it; classic for as many as there are places, if nothing is said."""
+    """A table as its host sees it; by default classic with as many seats as there are places."""
     wanted = {"variant": "classic", "seats": len(places), "first": 0, **settings}
     return host.post("/api/tables", {"settings": wanted, "places": places, "name": name, "bits": bits()})
 
 
 def join(guest: Http, code: str, name: str = "Ben") -> tuple[int, Any]:
-    """Sit down at a table by its code; the status, and the table or what was wrong."""
+    """Sit down at a table by its code. Returns the status, and the table or what was wrong."""
     body = msgspec.json.encode({"code": code, "name": name, "bits": bits()})
     return guest.request("POST", "/api/join", body)
 
 
 def may_create(door: Door) -> tuple[bool, float]:
-    """Whether a new table can be made from there; else the seconds that the server says to wait for."""
+    """Whether a new table can be created from there; otherwise the seconds the server says to wait."""
     with closing(Http(door, patience=20.0)) as host:
         status, answer = host.request("POST", "/api/hello", b"{}")
         if status == HTTPStatus.OK:
@@ -179,11 +179,11 @@ def may_create(door: Door) -> tuple[bool, float]:
 
 OPERATOR_TOKEN = secrets.token_urlsafe(32)
 BEARER = {"Authorization": f"Bearer {OPERATOR_TOKEN}"}
-"""What the operator's requests carry."""
+"""The headers of the operator's requests."""
 
 
 def operator_options(scene: Scene) -> tuple[str, str]:
-    """What a server is told so that it has an operator."""
+    """The options with which a server has an operator."""
     file = scene.folder / "operator.token"
     file.touch(0o600)
     file.write_text(OPERATOR_TOKEN)
@@ -191,5 +191,5 @@ def operator_options(scene: Scene) -> tuple[str, str]:
 
 
 def error_code(answer: Any) -> str:
-    """The code of a refusal."""
+    """The error code of a refusal."""
     return str(answer["error"]["code"]) if isinstance(answer, dict) and "error" in answer else ""

@@ -1,4 +1,4 @@
-"""An attack that goes on for a while, and what bystanders see before, during and after it."""
+"""A continuous attack, and what bystanders observe before, during and after it."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ P99_MS = 100.0
 BOT_SECONDS = 2.0
 GAP_SECONDS = 1.0
 MORE_MIB = 100.0
-"""How much memory an attack may cost at the most."""
+"""How much memory an attack may cost at most."""
 LOG_BYTES = 1_000_000
-"""How long the log of it may be."""
+"""How long the log may get."""
 BOUND = "bystanders undisturbed"
 MEANING = (
     f"Bystanders are undisturbed if their moves, {RATE} a second, are acknowledged with a p99 under"
@@ -41,32 +41,32 @@ _BASE_SECONDS = 3.0
 _RECOVER_SECONDS = 20.0
 _LOOK_SECONDS = 2.0
 _LATE_SECONDS = 30.0
-"""What an attacker may take to notice that its time is over."""
+"""How long an attacker may take to notice that its time is over."""
 _LIMIT_SECONDS = 65.0
-"""The longest that the attacker's address has to wait until it may do again what everybody may."""
+"""The longest that the attacker's address has to wait before it may again do what everybody may."""
 
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """Where an attacker strikes, from its own address, and for how long."""
+    """What an attacker aims at, from its own address, and for how long."""
 
     doors: tuple[Door, ...]
     seconds: float
 
     def door(self, number: int) -> Door:
-        """Those of several processes in turn."""
+        """The doors of several processes in turn."""
         return self.doors[number % len(self.doors)]
 
 
 Strike = Callable[[Aim], Awaitable[Outcome]]
-"""Attacks until its time is over; tells what it could do, and whether it should have been able to.
+"""Attacks until its time is over. Returns what it could do, and whether it should have been able to.
 
-It runs in a process of its own, so it has to be a function of a module.
+It runs in a separate process, so it has to be a function of a module.
 """
 
 
 def siege(name: str, says: str, strike: Strike, world: World | None = None, *, besides: str = "") -> Attack:
-    """An attack by somebody whose neighbours go on playing; `besides` is what else it may not do."""
+    """An attack by somebody whose neighbours keep playing; `besides` is what else it must not achieve."""
     run = partial(_besiege, strike=strike, world=world)
     return Attack(name, says, f"{BOUND}, {besides}" if besides else BOUND, run, with_bots=True)
 
@@ -95,7 +95,7 @@ async def _in_its_own_process(strike: Strike, aim: Aim) -> Outcome:
 
 
 def _meek() -> None:
-    """An attacker may not take the processor from those whom it attacks, who share this machine with it."""
+    """Keep an attacker from taking the processor from those it attacks, who share this machine with it."""
     os.nice(_NICENESS)
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
@@ -118,7 +118,7 @@ class Spent:
 
 
 async def _recovered(bystanders: Bystanders, servers: Servers, p99: float) -> str:
-    """Empty if everything is soon as it was, without a restart; else what is not."""
+    """Empty if everything is soon back to normal, without a restart; otherwise what is not."""
     begun = perf_counter()
     while True:
         await asyncio.sleep(_LOOK_SECONDS)
@@ -143,7 +143,7 @@ async def _created(door: Door) -> tuple[bool, float]:
 
 
 def judged(did: Outcome, before: Figures, during: Figures, spent: Spent, after: str) -> Outcome:
-    """What came of it, by the bounds that hold for every such attack."""
+    """The outcome, judged by the bounds that apply to every such attack."""
     shown = [
         f"p99 {before.p99:,.0f} → {during.p99:,.0f} ms",
         f"bots {before.bots:.1f} → {during.bots:.1f} s",

@@ -1,5 +1,4 @@
-"""What can go wrong around a server: another one on its file, a clock that jumps, a full disk, a file that is
-damaged, a token that lies open."""
+"""Trouble around a server: a second one on its file, a jumping clock, a full disk, damage, an open token."""
 
 from __future__ import annotations
 
@@ -34,7 +33,7 @@ from tools.attack.scene import (
 
 HOUR, DAY = 3600, 24 * 3600
 SWEEP_SECONDS = 65.0
-"""Once a minute a server looks for what has had its time."""
+"""Once a minute a server looks for what has expired."""
 FILE_BYTES = 600_000
 _START_SECONDS = 10.0
 _MOST_WRITES = 1000
@@ -54,14 +53,14 @@ async def second_server(scene: Scene) -> Outcome:
         finally:
             second.kill()
             second.communicate()
-        new_table(host, ME, OPEN)  # the first one works on
+        new_table(host, ME, OPEN)  # the first one keeps working
     started = "Genial is at" in said
-    words = said.replace(str(servers.db), "the file").partition(" (")[0]  # where it lies is nobody's business
+    words = said.replace(str(servers.db), "the file").partition(" (")[0]  # its path is nobody's business
     return Outcome("starts" if started else f"ends: {words}", not started and bool(said))
 
 
 def _first_words(process: subprocess.Popen[bytes]) -> str:
-    """Where it is, or what it says when it ends."""
+    """Its address, or what it says when it ends."""
     assert process.stdout is not None
     assert process.stderr is not None
     if line := process.stdout.readline():
@@ -70,7 +69,7 @@ def _first_words(process: subprocess.Popen[bytes]) -> str:
 
 
 async def clock_jump(scene: Scene) -> Outcome:
-    """The wall clock goes an hour ahead, and then 400 days."""
+    """The wall clock jumps ahead by an hour, and then by 400 days."""
     clock = scene.folder / f"clock-{scene.store}"
     clock.write_text("0")
     begun = perf_counter()
@@ -95,7 +94,7 @@ async def clock_jump(scene: Scene) -> Outcome:
 
 
 async def _status(host: Http, table: Any) -> str:
-    """How it stands with a table, after somebody has said something there."""
+    """The state of a table, after somebody has said something there."""
     path = f"/api/tables/{table['id']}"
     host.request("POST", f"{path}/chat", msgspec.json.encode({"move_id": bits(), "text": "Still here?"}))
     await asyncio.sleep(1.0)
@@ -104,7 +103,7 @@ async def _status(host: Http, table: Any) -> str:
 
 
 async def disk_full(scene: Scene) -> Outcome:
-    """The file can grow no more: nothing can be stored, however little, and the probe has to say so."""
+    """The file cannot grow any further: nothing can be stored, however little, and the probe must say so."""
     with scene.serving(*operator_options(scene), world=World(file_bytes=FILE_BYTES)) as servers:
         ready, _ = await _probed(servers.door(OPERATOR))
         tables = await asyncio.to_thread(_fill, servers, _create_table)
@@ -117,7 +116,7 @@ async def disk_full(scene: Scene) -> Outcome:
 
 
 async def damaged_file(scene: Scene) -> Outcome:
-    """Something writes over the file and its log, under a server that runs."""
+    """Something overwrites the file and its log while a server is running."""
     with scene.serving() as servers:
         for number in range(_TABLES):
             with closing(Http(servers.door(bystander(number)))) as host:
@@ -133,7 +132,7 @@ async def damaged_file(scene: Scene) -> Outcome:
 
 
 async def open_token(scene: Scene) -> Outcome:
-    """The operator's token lies in a file that everybody on the machine can read."""
+    """The operator's token is in a file that everybody on the machine can read."""
     file = scene.folder / "open.token"
     file.write_text(OPERATOR_TOKEN)
     file.chmod(0o644)
@@ -144,7 +143,7 @@ async def open_token(scene: Scene) -> Outcome:
 
 
 def _fill(servers: Servers, write: Callable[[Http], int]) -> int:
-    """Write from many addresses until it fails several times running; the last status."""
+    """Write from many addresses until it fails several times in a row. Returns the last status."""
     failed, status = 0, 0
     for number in range(_MOST_WRITES):
         with closing(Http(servers.door(bystander(number % 200)))) as caller:

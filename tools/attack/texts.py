@@ -1,4 +1,4 @@
-"""Characters that disturb a page, a terminal or a database, and names of hosts that are none."""
+"""Characters that disrupt a page, a terminal or a database, and host names that are not valid."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from tools.attack.scene import (
 )
 
 WICKED = "A\u202eB\x1b[31m\x00\n\u2066\u3164\u200bC"
-"""Turned text, a terminal's escape, NUL, a new line, an isolate, a blank, a space without width."""
+"""Reversed text, a terminal escape, NUL, a line break, an isolate, a blank, a zero-width space."""
 HOSTS = ("a" * 4000, "a b", "[::1", "\xff", "", "x:99999999", "a/../b")
 _FILLERS = "\u115f\u1160\u3164\uffa0\u2800"
 
 
 def bot_tokens(door: Door, name: str) -> Iterator[str]:
-    """Tokens of bots of this name: one of the caller's own making, and one that the server gave."""
+    """Tokens of bots with this name: one made by the caller, and one issued by the server."""
     part = base64.urlsafe_b64encode(name.encode()).decode().rstrip("=")
     yield f"{secrets.token_urlsafe(16)}.{part}"
     with closing(Http(door)) as author:
@@ -44,12 +44,12 @@ def bot_tokens(door: Door, name: str) -> Iterator[str]:
 
 
 def disturbing(text: str) -> bool:
-    """Whether a text holds what may not be shown."""
+    """True if a text contains anything that must not be shown."""
     return any(unicodedata.category(c) in ("Cc", "Cf", "Cs") or c in _FILLERS for c in text)
 
 
 def _texts(data: Any, where: str = "") -> Iterator[tuple[str, str]]:
-    """Every text of an answer, and what it is called there."""
+    """Every text in an answer, and its key."""
     if isinstance(data, str):
         yield where, data
     elif isinstance(data, dict):
@@ -61,14 +61,14 @@ def _texts(data: Any, where: str = "") -> Iterator[tuple[str, str]]:
 
 
 async def names(scene: Scene) -> Outcome:
-    """Such characters in everything that others are shown: names, titles, words, bots."""
+    """Such characters in everything that others see: names, titles, chat, bots."""
     with scene.serving() as servers, closing(device(servers.door(ATTACKER))) as host:
         settings: dict[str, Any] = {"variant": "classic", "seats": 3, "name": WICKED}
         places = [{**ME, "name": WICKED}, OPEN, OPEN]
         body: dict[str, Any] = {"settings": settings, "places": places, "name": WICKED, "bits": bits()}
         refused = []
         status, table = host.request("POST", "/api/tables", msgspec.json.encode(body))
-        if status != HTTPStatus.CREATED:  # then one with a title that is none, so that there is one
+        if status != HTTPStatus.CREATED:  # then create one with an invalid title, so that there is one
             refused.append("title")
             body["settings"] = {**settings, "name": "T"}
             table = host.post("/api/tables", body)
@@ -90,7 +90,7 @@ async def names(scene: Scene) -> Outcome:
 
 REQUESTS = 560
 MOST_PASSED = 360
-"""300 a minute, with what comes back meanwhile and what one process does not know of another yet."""
+"""300 a minute, plus what is released meanwhile and what one process does not know about another yet."""
 
 
 async def nul_in_a_bot(scene: Scene) -> Outcome:
@@ -129,7 +129,7 @@ _LAWFUL_STATUSES = (1, 2)
 
 
 async def check_controls(scene: Scene) -> Outcome:
-    """What a record says about itself, in the words of the referee."""
+    """What a record says about itself, in the referee's words."""
     bad = []
     for name, content in FILES.items():
         file = scene.folder / f"{name}.genial.json"
@@ -144,7 +144,7 @@ async def check_controls(scene: Scene) -> Outcome:
 
 
 async def qr_host(scene: Scene) -> Outcome:
-    """Codes for a server that is called by a strange name."""
+    """QR codes for a server that is addressed by a strange name."""
     with scene.serving("--trusted-proxy", OPERATOR) as servers:
         failed = []
         for host in HOSTS:

@@ -4,7 +4,7 @@
     python -m tools.kernel wasm windows     for others; `all` for every one, `--help` lists them
 
 `source.py` has numba write the entry points as unoptimised LLVM IR, `lower.py` optimises that for a target
-and makes an object file, `link.py` makes it a library and looks that nothing is missing, `header.py` writes
-the C header, `client.py` the browser client's. `make kernel` has the right versions of all of them
-(requirements/kernel.txt).
+and creates an object file, `link.py` turns it into a library and checks that nothing is missing, `header.py`
+writes the C header, `client.py` the browser client's interface. `make kernel` uses the right versions of all
+of them (requirements/kernel.txt).
 """

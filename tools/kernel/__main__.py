@@ -1,4 +1,4 @@
-"""The kernel compiled: see the package."""
+"""Compiles the kernel: see the package."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from genial.kernel.library import FOLDER
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Compile for the targets that are named; 1 if that cannot be done, 2 if there is no such target."""
+    """Compile for the named targets; 1 if that is impossible, 2 if there is no such target."""
     parser = argparse.ArgumentParser(prog="python -m tools.kernel", description="Compile the kernel.")
     known = ", ".join(["native", *GROUPS, *TARGETS])
     parser.add_argument("targets", nargs="*", default=["native"], help=f"native if none is named; {known}")

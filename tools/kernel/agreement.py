@@ -1,11 +1,11 @@
-"""Every library that runs here, on this machine or one that is imitated, plays what the numba source played.
+"""Check that every library that runs here, natively or emulated, plays what the numba source played.
 
     python -m tools.kernel.agreement FILE --folder FOLDER [--case classic-2] [--searches 2]
 
 FILE is what `tools.kernel.expectations` wrote, FOLDER where `tools.kernel` put the libraries. A small C
-program (driver.c) is compiled against the header and each library. arm64 is played by Debian's qemu-user,
-Windows by its wine. Nothing here imitates macOS: its library is linked, its symbols and its signature are
-looked at. An imitated arm64 takes half a minute for a game by search, so fewer of them can be asked for.
+program (driver.c) is compiled against the header and each library. arm64 runs in Debian's qemu-user, Windows
+in its wine. Nothing here emulates macOS: its library is linked, and its symbols and its signature are
+checked. An emulated arm64 takes half a minute for a game by search, so fewer of them can be requested.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from tools.kernel.targets import TARGETS, Target, native
 
 _DRIVER = Path(__file__).with_name("driver.c")
 _ARM_LIBRARIES = Path("/usr/aarch64-linux-gnu")
-"""Where Debian has an arm64 machine's C library."""
+"""Where Debian keeps the C library for arm64."""
 _WINE = Path(__file__).parents[2] / "build" / "kernel" / "wine"
-"""What wine takes for a Windows disk. Making one takes longer than a game, so it is kept."""
+"""The folder wine uses as a Windows disk. Creating one takes longer than a game, so it is kept."""
 
 
 class Machine(NamedTuple):
-    """What runs a target's programs here, and what to install where that is missing."""
+    """What runs a target's programs here, and what to install if it is missing."""
 
     command: tuple[str, ...]
     packages: str
@@ -54,12 +54,12 @@ IMITATED = {
 
 
 def machine_of(target: Target) -> Machine | None:
-    """What runs a target's programs; None where nothing can."""
+    """What runs a target's programs; None if nothing can."""
     return HERE if target in native() else IMITATED.get(target.name)
 
 
 def driver(target: Target, library: Path, folder: Path) -> Path:
-    """The C program for a target, in a folder together with a copy of the library."""
+    """Build the C program for a target, in a folder together with a copy of the library."""
     (folder / NAME).write_text(header(), encoding="utf-8")
     shutil.copy(library, folder / target.file)
     shutil.copy(_DRIVER, folder)
@@ -75,7 +75,7 @@ def driver(target: Target, library: Path, folder: Path) -> Path:
 
 
 def play(target: Target, library: Path, expectations: Path, case: str | None = None) -> int:
-    """Have a library play; what it prints goes where ours goes. The exit status: 0 if all is the same."""
+    """Have a library play, with its output going where ours goes. Returns 0 if all is the same."""
     machine = machine_of(target)
     assert machine is not None, f"nothing here runs {target.name}"
     _WINE.parent.mkdir(parents=True, exist_ok=True)
@@ -87,7 +87,7 @@ def play(target: Target, library: Path, expectations: Path, case: str | None = N
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Have every library of a folder play that can; 1 if one of them plays otherwise."""
+    """Have every library in a folder that can run here play; 1 if one of them plays differently."""
     parser = argparse.ArgumentParser(prog="python -m tools.kernel.agreement")
     parser.add_argument("file", type=Path, help="what tools.kernel.expectations wrote")
     parser.add_argument("--folder", type=Path, required=True, help="where the libraries are")

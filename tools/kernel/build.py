@@ -1,4 +1,4 @@
-"""All of it: from the source to files."""
+"""The whole build: from the source to files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from genial.kernel.library import FOLDER
 def build(
     targets: Sequence[Target], folder: Path = FOLDER, say: Callable[[str], None] = lambda _: None
 ) -> list[Path]:
-    """The files of these targets and the C header, made in a folder; `say` is told how far it is."""
+    """Build the files for these targets and the C header in a folder; `say` is told the progress."""
     versions.check()
     folder.mkdir(parents=True, exist_ok=True)
     say("Reading the kernel's source ...")
@@ -37,7 +37,7 @@ def build(
 
 
 def _one(text: str, target: Target, out: Path) -> Path:
-    if target.form is Form.PTX:  # has entries of its own
+    if target.form is Form.PTX:  # has its own entries
         out.write_text(ptx(), "ascii")
     else:
         link(lower(text, target), target, out)

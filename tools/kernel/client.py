@@ -1,4 +1,4 @@
-"""The kernel's interface for the browser client, made from Python's own lists.
+"""The kernel's interface for the browser client, generated from Python's own lists.
 
 python -m tools.kernel.client > web/src/lib/kernel/entries.ts
 """
@@ -14,7 +14,7 @@ _TYPES = {Kind.WHOLE: "Whole", Kind.REAL: "number", Kind.NOTHING: "void"}
 
 
 def text() -> str:
-    """The file."""
+    """The text of the file."""
     return "\n".join(
         [
             "// Made from the kernel's own lists by `python -m tools.kernel.client`.",
@@ -65,7 +65,7 @@ def _wholes(entry: Entry) -> str:
 
 
 def _named(module: ModuleType) -> dict[str, int]:
-    """The numbers that a module gives names to; those it only uses stand in `state`."""
+    """The numbers that a module names itself; those it only uses are in `state`."""
     return {
         name: value
         for name, value in vars(module).items()

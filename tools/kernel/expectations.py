@@ -4,10 +4,10 @@
     python -m tools.kernel.expectations build/kernel/expectations.bin --check LIBRARY ...
 
 The first plays 1,000 games of every variant and seat count at random, 1,000 greedily and 20 by search, and
-writes what came of them. The second has libraries of this machine play them again, and names each game that
-ends otherwise. Other machines have drivers of their own (C, JavaScript, a graphics card) for the same file:
+writes the results. The second has libraries of this machine play them again, and names each game that ends
+differently. Other machines have their own drivers (C, JavaScript, a graphics card) for the same file:
 
-All numbers have 8 bytes, the lowest first. Each array is followed by zeros up to a multiple of 8 bytes.
+All numbers have 8 bytes, little-endian. Each array is followed by zeros up to a multiple of 8 bytes.
 
     8 bytes     "GENIAL-2"
     5 numbers   the kernel's version; cases; weights; numbers in a search's settings; in a row of its result
@@ -29,11 +29,11 @@ All numbers have 8 bytes, the lowest first. Each array is followed by zeros up t
     choice_result(space, rows)
     step(rules, state, rows[0])
 
-`turn` counts from 0; `budget` is what the driver likes, for all come to the same; `space` has
-`choice_size(rules, settings)` bytes; `none` is an array that nobody reads. Hashed: of each turn all rows of
-candidates, then at the end the state, then how many turns there were.
+`turn` counts from 0; `budget` is up to the driver, since it does not change the result; `space` has
+`choice_size(rules, settings)` bytes; `none` is an array that is never read. Hashed: all rows of candidates of
+each turn, then the final state, then the number of turns.
 
-**The hash** takes its bytes as numbers, one after the other, with 64 bits and no sign:
+**The hash** takes its bytes as unsigned 64-bit numbers, one after another:
 
     hash = 0xCBF29CE484222325
     for each number: hash = (hash ^ number) * 0x100000001B3; hash = hash ^ (hash >> 32)
@@ -62,20 +62,20 @@ from genial.kernel.weights import weights_of
 from genial.kernel.worth import worth_table
 
 Entries: TypeAlias = Any
-"""Whatever has the entry points as attributes: a library, or numba's functions."""
+"""Anything that has the entry points as attributes: a library, or numba's functions."""
 
 MAGIC = b"GENIAL-2"
 POLICIES = {"at random": RANDOM, "greedily": GREEDY}
 NODES = 64
 _TURNS_APART = 1000
-"""The seeds of two searches are so far apart; no game has more turns."""
+"""The distance between the seeds of two searches; no game has more turns."""
 _MASK = (1 << 64) - 1
 _NUMBER = Struct("<Q")
 _NAME = Struct("<32s")
 
 
 class Search(NamedTuple):
-    """A game by search: its seed, what the search is told, and the hash."""
+    """A game by search: its seed, the search's settings, and the hash."""
 
     seed: int
     told: array[float]
@@ -83,7 +83,7 @@ class Search(NamedTuple):
 
 
 class Case(NamedTuple):
-    """A variant with a seat count: what a driver hands to the entry points, and what has to come of it."""
+    """A variant with a seat count: what a driver passes to the entry points, and the expected results."""
 
     name: str
     rules: array[int]
@@ -96,7 +96,7 @@ class Case(NamedTuple):
 
 
 def hashed(parts: Iterable[bytes | bytearray]) -> int:
-    """The hash of some bytes, each part a multiple of 8 of them.
+    """The hash of some bytes; the length of each part is a multiple of 8.
 
     >>> hex(hashed([bytes(8), (1).to_bytes(8, "little")]))
     '0x68853a6a3912cc7c'
@@ -113,7 +113,7 @@ def hashed(parts: Iterable[bytes | bytearray]) -> int:
 
 
 def play(entries: Entries, case: Case, policy: int, game: int) -> int:
-    """Play a game; its hash."""
+    """Play a game. Returns its hash."""
     state = bytearray(len(case.fresh))
     _NUMBER.pack_into(state, RNG, game)
     placements = entries.play_many(case.rules, case.fresh, state, policy, 1)
@@ -121,7 +121,7 @@ def play(entries: Entries, case: Case, policy: int, game: int) -> int:
 
 
 def search(entries: Entries, case: Case, asked: Search) -> int:
-    """Play a game by search; its hash."""
+    """Play a game by search. Returns its hash."""
     return hashed(_searched(entries, case, asked))
 
 
@@ -150,13 +150,13 @@ EVERY = tuple((variant, seats) for variant, title in TITLES.items() for seats in
 
 
 def expected(entries: Entries, games: int, searches: int) -> Iterator[Case]:
-    """Every variant with each of its seat counts, and what comes of so many games of each kind."""
+    """Every variant with each of its seat counts, and the results of this many games of each kind."""
     for variant, seats in EVERY:
         yield expected_of(entries, variant, seats, games, searches)
 
 
 def expected_of(entries: Entries, variant: str, seats: int, games: int, searches: int) -> Case:
-    """One variant and seat count, and what comes of so many games of each kind."""
+    """One variant and seat count, and the results of this many games of each kind."""
     case = case_of(variant, seats, searches)
     played = {
         name: [play(entries, case, policy, game) for game in range(games)]
@@ -167,12 +167,12 @@ def expected_of(entries: Entries, variant: str, seats: int, games: int, searches
 
 
 def case_of(variant: str, seats: int, searches: int) -> Case:
-    """One variant and seat count, before anything was played."""
+    """One variant and seat count, before anything is played."""
     found = tables(variant, seats)
     title = found.setup.title
     worth, weights = playout_worth(title), weights_of("classic", 2)
     assert weights is not None
-    # The learned value plays everything here, even what it was not learned for; in solo no bot asks it.
+    # The learned value plays everything here, even what it was not trained for; in solo games no bot uses it.
     asked = [
         Search(_TURNS_APART * (n + 1), _told(learned=n % 2 == 1 and not title.is_solo))
         for n in range(searches)
@@ -191,7 +191,7 @@ def _told(*, learned: bool) -> array[float]:
 
 
 def differences(entries: Entries, case: Case) -> Iterator[str]:
-    """What is played otherwise than is expected: variant, policy and game."""
+    """What is played differently than expected: variant, policy and game."""
     for name, policy in POLICIES.items():
         for game, wanted in enumerate(case.games[name]):
             if play(entries, case, policy, game) != wanted:
@@ -206,7 +206,7 @@ def differences(entries: Entries, case: Case) -> Iterator[str]:
 
 
 def write(path: Path, cases: Iterable[Case]) -> None:
-    """Write the cases as drivers read them."""
+    """Write the cases in the format drivers read."""
     listed = list(cases)
     weights = listed[0].weights
     head = _numbers(version(), len(listed), len(weights), settings.COUNT, totals.WIDTH)
@@ -224,7 +224,7 @@ def write(path: Path, cases: Iterable[Case]) -> None:
 
 
 def read(path: Path) -> list[Case]:
-    """The cases of a file; ValueError where it is none of these or of another version of the kernel."""
+    """The cases in a file; ValueError if it is not such a file or is for another version of the kernel."""
     reader = _Reader(path.read_bytes())
     if reader.take(len(MAGIC)) != MAGIC:
         raise ValueError(f"{path.name} isn't an expectations file.")
@@ -317,7 +317,7 @@ def _source(game: tuple[str, int], games: int, searches: int) -> Case:
 
 
 def _check(pool: ProcessPoolExecutor, file: Path, libraries: list[Path]) -> int:
-    """Have libraries of this machine play; 1 if one of them plays otherwise."""
+    """Have libraries of this machine play; 1 if one of them plays differently."""
     cases, differing = read(file), 0
     for path in libraries:
         problems = [each for found in pool.map(partial(_differences, path), cases) for each in found]

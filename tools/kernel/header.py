@@ -1,4 +1,4 @@
-"""The C header of the library, made from the list of entries and what the source says of each."""
+"""The C header of the library, generated from the list of entries and the docstrings in the source."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _docstring(entry: Entry) -> str:
 
 @cache
 def _docstrings(module: str) -> dict[str, str]:
-    """What the functions of a module of the source say of themselves, read without importing numba."""
+    """The docstrings of the functions in a source module, read without importing numba."""
     tree = ast.parse((_SOURCE / f"{module}.py").read_text(encoding="utf-8"))
     functions = (node for node in tree.body if isinstance(node, ast.FunctionDef))
     return {node.name: ast.get_docstring(node) or "" for node in functions}

@@ -1,4 +1,4 @@
-"""From an object file to what a machine loads, and whether it is whole."""
+"""From an object file to what a machine loads, and checks that it is complete."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ _OWN = {
     Form.MACHO: {"/usr/lib/libSystem.B.dylib", "dyld_stub_binder", "__dso_handle", "_mh_dylib_header"},
     Form.WASM: {"memory", "__heap_base"},
 }
-"""What the format itself brings: macOS has every library name its own, WebAssembly exports its memory, and
-where that is free."""
+"""What the format itself adds: a macOS library names itself, WebAssembly exports its memory and heap base."""
 
 
 def link(code: bytes, target: Target, out: Path) -> None:
@@ -35,7 +34,7 @@ def link(code: bytes, target: Target, out: Path) -> None:
 
 
 def check(linked: bytes, target: Target) -> None:
-    """ValueError where a library lacks something, has something of others, or macOS would not load it."""
+    """ValueError if a library lacks something, contains something foreign, or macOS would not load it."""
     own = _OWN.get(target.form, set())
     found = symbols(linked, target.form)
     if missing := found.imports - own:
@@ -49,7 +48,7 @@ def check(linked: bytes, target: Target) -> None:
 
 
 def _put(code: bytes, out: Path) -> None:
-    """Write it at once: a game may be looking for it, or be running the one before."""
+    """Write it atomically: a game may be looking for it, or be running the previous one."""
     part = out.with_name(f"{out.name}.part")
     part.write_bytes(code)
     part.replace(out)
@@ -57,15 +56,15 @@ def _put(code: bytes, out: Path) -> None:
 
 def _command(target: Target) -> list[str]:
     if target.form is Form.WASM:
-        # With the stack first, one that is too deep ends the program instead of writing over constants.
-        # Memory is free from __heap_base on.
+        # With the stack first, one that is too deep ends the program instead of overwriting constants. Memory
+        # is free from __heap_base on.
         exports = [f"--export={name}" for name in (*EXPORTS, "__heap_base")]
         options = ["--no-entry", "--strip-all", "--stack-first", *exports]
         return ["wasm-ld", *options, "genial.o", "-o", target.file]
     options = {
         Form.ELF: [f"-Wl,-soname,{target.file}", "-Wl,-z,defs", "-Wl,--build-id=none"],
         Form.MACHO: [f"-Wl,-install_name,@rpath/{target.file}"],
-        Form.COFF: ["-Wl,/Brepro"],  # a hash in place of the time
+        Form.COFF: ["-Wl,/Brepro"],  # a hash instead of the time
     }[target.form]
     common = ["-target", target.linker, "-shared", "-nostdlib", "-s"]
     return ["cc", *common, *options, "genial.o", "-o", target.file]

@@ -1,7 +1,7 @@
-"""From IR to a target's machine code: optimised for it, and exact.
+"""From IR to a target's machine code: optimised, but exact.
 
-No instruction may round otherwise than the source says. LLVM joins a product and a sum into one instruction,
-or reorders sums, only where the IR allows it; so IR that does is refused.
+No instruction may round differently than the source says. LLVM merges a product and a sum into one
+instruction, or reorders sums, only if the IR allows it; so IR that does is refused.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _LAX = re.compile(
     r"= (?:tail )?(?:fadd|fsub|fmul|fdiv|frem|fneg|fcmp|select|phi|call)"
     r" (?:(?:nnan|ninf|nsz|arcp|contract|afn|reassoc|fast) )+|@llvm\.(?:fmuladd|fma)\."
 )
-"""What lets LLVM compute with other roundings than IEEE's: fast-math, and products and sums in one."""
+"""What lets LLVM compute with other rounding than IEEE's: fast-math, and fused products and sums."""
 
 _WINDOWS_ENTRY = "define i32 @DllMainCRTStartup(ptr %library, i32 %why, ptr %reserved) {\n  ret i32 1\n}\n"
 """What Windows calls when it loads a library. There is nothing to set up."""
@@ -61,9 +61,9 @@ def _optimised(text: str, target: Target, machine: Any) -> Any:
 
 
 def _for_target(text: str, target: Target, machine: Any) -> str:
-    """The same module for a triple; on Windows with what a library exports.
+    """The same module for a triple; on Windows with the library's exports.
 
-    Functions are told that there is no C library: LLVM would make calls of loops that fill or copy.
+    Functions are marked as having no C library: otherwise LLVM would turn loops that fill or copy into calls.
     """
     text = re.sub(r"^target (datalayout|triple) = .*\n", "", text, flags=re.M)
     if target.form is Form.COFF:

@@ -34,7 +34,7 @@ CHECKED, CHECKED_STEPS = 64, 240
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Have the card play; 1 if something came out otherwise."""
+    """Have the card play; 1 if any result differs."""
     parser = argparse.ArgumentParser(prog="python -m tools.kernel.on_card")
     parser.add_argument("file", type=Path, help="what tools.kernel.expectations wrote")
     parser.add_argument("--search", type=Path, metavar="FILE", help="the search's code: play by search")
@@ -50,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def check(cases: list[Case]) -> int:
-    """Play the games that are expected, and batches; how much came out otherwise."""
+    """Play the expected games, and batches. Returns how many results differ."""
     problems = 0
     for case in cases:
         found = [*_games(case), *_steps(case), *turns(case)]
@@ -63,8 +63,8 @@ def check(cases: list[Case]) -> int:
 
 
 def check_searches(cases: list[Case], text: Path) -> int:
-    """Play the games by search that are expected; how many came out otherwise."""
-    os.environ.setdefault("CUDA_DEVICE_MAX_CONNECTIONS", "32")  # so many streams run at once
+    """Play the expected games by search. Returns how many results differ."""
+    os.environ.setdefault("CUDA_DEVICE_MAX_CONNECTIONS", "32")  # this many streams run at once
     begun = perf_counter()
     Card(_game(cases[0]), text, [SEARCH]).function("search")
     jobs = [(case, learned, text) for case in cases for learned in (0.0, 1.0)]
@@ -83,7 +83,7 @@ def _game(case: Case) -> Game:
 
 
 def _games(case: Case) -> Iterator[str]:
-    """Whole games; how many tiles each took is the library's count, the sum of all is the card's own."""
+    """Whole games; the tiles each took are the library's count, their sum is the card's own."""
     game, xp = _game(case), arrays()
     card = Card(game)
     for name, policy in POLICIES.items():
@@ -134,7 +134,7 @@ def _steps(case: Case) -> Iterator[str]:
 
 
 def turns(case: Case) -> Iterator[str]:
-    """The same for turns by greedy choices, with all that a learner is told."""
+    """The same for turns by greedy choices, with everything a learner gets."""
     game = _game(case)
     here, there = host.Batch(game, CHECKED, seed=9), Batch(game, CHECKED, seed=9)
     seated = game.tables.setup.seats
@@ -157,7 +157,7 @@ def turns(case: Case) -> Iterator[str]:
 
 
 def _room(xp: Any, game: Game) -> dict[str, Any]:
-    """Arrays for all that a turn tells."""
+    """Arrays for everything a turn writes."""
     return {
         "viewers": xp.zeros(CHECKED, np.uint8),
         "seats": xp.zeros(CHECKED, np.uint8),

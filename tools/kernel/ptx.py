@@ -1,7 +1,7 @@
-"""The kernels of the graphics card as PTX, the text that NVIDIA's drivers compile: one thread a game.
+"""The kernels of the graphics card as PTX, the text that NVIDIA's drivers compile: one thread per game.
 
-Each thread works out its own rows of the caller's arrays and calls an entry. All of it is inlined, so that
-the compiler sees which memory every access goes to. Single numbers of the rules are then read from constant
+Each thread locates its own rows of the caller's arrays and calls an entry. All of it is inlined, so that the
+compiler sees which memory every access goes to. Single numbers of the rules are then read from constant
 memory, `numbers`, and `genial.kernel.gpu.text` writes a variant's own into the text.
 
     python -m tools.kernel ptx                          genial.ptx, as `make kernel-gpu` does
@@ -26,7 +26,7 @@ from genial.kernel.gpu.text import headed
 
 _LISTS = "genial.kernel.gpu.kernels"
 _NUMBERS = 160
-"""So many items at the beginning of the rules are single numbers, or small lists read at fixed places."""
+"""How many items at the start of the rules are single numbers, or small lists read at fixed places."""
 _ALIGNED = {
     **dict.fromkeys(("out", "samples"), 16),
     **dict.fromkeys(("state", "given", "stream", "space", "rows", "tracks"), 8),
@@ -105,12 +105,12 @@ done:
 
 
 def ptx() -> str:
-    """The text of what the package carries."""
+    """The text that comes with the package."""
     return lowered(unoptimised(f"{_LISTS}:ENTRIES"), KERNELS)
 
 
 def searches() -> str:
-    """The text of the search, for the check of agreement."""
+    """The text of the search, for the agreement check."""
     return lowered(unoptimised(f"{_LISTS}:SEARCHES"), (SEARCH,), inlined=False)
 
 
@@ -139,7 +139,7 @@ def lowered(text: str, kernels: tuple[Kernel, ...], *, inlined: bool = True) -> 
 
 
 def complete(text: str) -> str:
-    """The text; what it calls has to be in it."""
+    """The text; raises RuntimeError unless it contains everything it calls."""
     missing = re.findall(r"^\.extern \.func .*", text, re.M)
     if missing:
         raise RuntimeError(f"The card's code lacks: {', '.join(missing)}")
@@ -147,7 +147,7 @@ def complete(text: str) -> str:
 
 
 def _optimise(module: Any, machine: Any) -> None:
-    """Without vectors: a thread has none."""
+    """Optimise without vectors: a thread has none."""
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
     tuning.loop_vectorization = tuning.slp_vectorization = False
     builder = llvm.create_pass_builder(machine, tuning)
@@ -155,7 +155,7 @@ def _optimise(module: Any, machine: Any) -> None:
 
 
 def numbered(text: str) -> str:
-    """Single numbers of the rules read from `numbers`, in constant memory, in place of the caller's table."""
+    """Read single numbers of the rules from `numbers`, in constant memory, instead of the caller's table."""
     functions = re.split(r"(?m)^(?=define )", text)
     numbers = f"@numbers = external addrspace(4) constant [{_NUMBERS} x i16], align 8\n"
     return "".join([functions[0], numbers, *map(_with_numbers, functions[1:])])
@@ -176,7 +176,7 @@ def _with_numbers(function: str) -> str:
 
 
 class _Wrapper:
-    """One kernel being written: what it is called with, what a thread works out, what it passes on."""
+    """One kernel being written: its parameters, what a thread computes, what it passes on."""
 
     def __init__(self, kernel: Kernel) -> None:
         self.kernel = kernel
@@ -225,7 +225,7 @@ class _Wrapper:
             self.passed.append(f"ptr %{name}.row")
 
     def _copy(self) -> None:
-        """A copy of the state's hot part to work on; what is cold is as in a fresh state."""
+        """A copy of the state's hot part to work on; the cold part is as in a fresh state."""
         self.arguments += ["i64 %hot", "i64 %pitch"]
         if self.kernel.layout is Layout.LOCAL:
             self.before.append(f"%state.copy = alloca [{LARGEST_STATE} x i8], align 16")
@@ -237,7 +237,7 @@ class _Wrapper:
                 "%state.copy = addrspacecast ptr addrspace(3) %own to ptr",
             ]
         self.passed.append("ptr %state.copy")
-        if "fresh" in self.kernel.entry.parameters:  # games are dealt anew, from the stream of the state
+        if "fresh" in self.kernel.entry.parameters:  # games are redealt, from the state's stream
             self.before.append("call void @copy_words(ptr %state.row, ptr %state.copy, i64 0, i64 16)")
             self.after += [
                 "call void @copy_words(ptr %state.copy, ptr %state.row, i64 0, i64 %hot)",

@@ -1,9 +1,9 @@
-"""The kernel's entry points as LLVM IR that nobody has optimised yet: one text for every target.
+"""The kernel's entry points as unoptimised LLVM IR: one text for every target.
 
-numba optimises for the machine it runs on, with vectors as wide as that one has: each function, then the
-function with all that it calls. Here both steps are left out, and what remains is one module with everything
-that an entry calls, as it was written. numba shows no IR of code from its cache, and other users of numba
-want theirs optimised. So this runs in a process of its own, without a cache:
+numba optimises for the machine it runs on, with vectors of that machine's width: each function, then the
+function with everything it calls. Here both steps are skipped, and what remains is one module with everything
+that an entry calls, as it was written. numba shows no IR for code from its cache, and other users of numba
+want theirs optimised. So this runs in a separate process, without a cache:
 
     text = unoptimised()
 
@@ -43,13 +43,13 @@ _ITEMS = {
     Kind.FLOATS: ("float32", 4),
     Kind.DOUBLES: ("float64", 8),
 }
-"""What numba calls an array's items, and their bytes."""
+"""numba's name for an array's items, and their size in bytes."""
 _VALUES = {Kind.WHOLE: ("int64", "i64"), Kind.REAL: ("float64", "double"), Kind.NOTHING: ("void", "void")}
-"""What numba and LLVM call what is no array."""
+"""The names that numba and LLVM have for anything that is not an array."""
 
 
 def unoptimised(entries: str = "genial.kernel.entries:ENTRIES") -> str:
-    """The IR of a list of entries, MODULE:NAME. Each target asks for it, so what was made once is kept."""
+    """The IR of a list of entries, MODULE:NAME. Each target needs it, so it is cached."""
     name = entries.rpartition(":")[2].lower()
     kept = _KEPT / f"{name}-{_made_of(entries)}.ll"
     if kept.exists():
@@ -60,12 +60,12 @@ def unoptimised(entries: str = "genial.kernel.entries:ENTRIES") -> str:
         earlier.unlink(missing_ok=True)
     with NamedTemporaryFile("w", dir=_KEPT, suffix=".part", delete=False, encoding="utf-8") as file:
         file.write(text)
-    os.replace(file.name, kept)  # another process may make it at the same time
+    os.replace(file.name, kept)  # another process may be making it at the same time
     return text
 
 
 def _made_of(entries: str) -> str:
-    """What the IR depends on: the kernel's sources, the list, this module, and what compiles it."""
+    """What the IR depends on: the kernel's sources, the list, this module, and the compiler."""
     listed = import_module(entries.partition(":")[0]).__file__
     assert listed
     found = sha256(f"{version()} {entries} {sys.version}".encode())
@@ -75,10 +75,10 @@ def _made_of(entries: str) -> str:
 
 
 def made_anew(entries: str) -> str:
-    """The same, made in a process of its own, whatever was made before."""
+    """The same, made in a separate process, whatever is cached."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
     own = {
-        "GENIAL_CACHE_DIR": os.devnull,  # no folder can be made there
+        "GENIAL_CACHE_DIR": os.devnull,  # no folder can be created there
         "PYTHONHASHSEED": "0",
         "PYTHONPATH": os.pathsep.join([str(_ROOT / "src"), *filter(None, [clean.get("PYTHONPATH")])]),
     }
@@ -90,7 +90,7 @@ def made_anew(entries: str) -> str:
 
 
 def _write(entries: tuple[Entry, ...]) -> str:
-    """What `unoptimised` gives, here and now."""
+    """What `unoptimised` returns, here and now."""
     import llvmlite.binding as llvm  # type: ignore[import-untyped]
 
     _only_translate()
@@ -110,9 +110,9 @@ def _write(entries: tuple[Entry, ...]) -> str:
 
 
 def without_addresses(text: str) -> str:
-    """The same in every process: numba names and fills what an error would show by where that lies in memory.
+    """Make the text the same in every process: numba names and fills what an error would show by its address.
 
-    Nothing of it is left in what is linked, because the kernel raises nothing.
+    None of it is left in what is linked, because the kernel raises nothing.
     """
     numbers: dict[str, int] = {}
     named = _SHOWN.sub(lambda found: f"{found[1]}{numbers.setdefault(found[2], len(numbers))}", text)
@@ -120,7 +120,7 @@ def without_addresses(text: str) -> str:
 
 
 def _only_translate() -> None:
-    """From here on numba neither optimises nor makes code that could run: all that would be thrown away."""
+    """From here on numba neither optimises nor generates runnable code, which would only be thrown away."""
     from numba.core import codegen
 
     library: Any = codegen.JITCodeLibrary
@@ -134,7 +134,7 @@ def _only_translate() -> None:
 
 
 def _module(llvm: Any, entry: Entry) -> Any:
-    """One entry and all that it calls."""
+    """One entry and everything it calls."""
     module, function = entry.source.split(".")
     dispatcher: Any = getattr(import_module(f"genial.kernel.source.{module}"), function)
     signature = _signature(entry)

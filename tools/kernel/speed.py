@@ -1,10 +1,10 @@
-"""How fast the library is beside numba's functions: in turns, by the processor's time.
+"""How fast the library is compared to numba's functions: alternating, in processor time.
 
     python -m tools.kernel.speed [CASE ...]   such as classic-2; every variant and seat count if none is named
     python -m tools.kernel.speed --steps      how long the library takes for a step of a search
 
-Both play the same games: at random, greedily, and one by each kind of search. What they find is compared.
-`tools.kernel.web` puts Node beside the library in the same way.
+Both play the same games: at random, greedily, and one by each kind of search. Their results are compared.
+`tools.kernel.web` compares Node with the library in the same way.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from genial.kernel.state import OVER, PHASE
 
 ROUNDS = 5
 _GAMES = {"RANDOM": 4000, "GREEDY": 1000}
-"""So many are timed at once: some hundredths of a second."""
+"""How many are timed at once: some hundredths of a second."""
 _NODES, _WIDTH = 240, 24
-"""Of a search whose steps are timed: with fewer nodes than level 6 has, the same steps."""
+"""For a search whose steps are timed: fewer nodes than level 6 has, but the same steps."""
 _POLICIES = {"RANDOM": RANDOM, "GREEDY": GREEDY}
 
 Timed = Callable[[str, int], tuple[float, int]]
-"""Does an amount of some kind of work: seconds of the processor's, and what came of it."""
+"""Does an amount of some kind of work. Returns seconds of processor time, and the result."""
 
 
 def ratios(case: Case, one: Timed, other: Timed) -> Iterator[str]:
-    """How fast the other is, the one being 1, by the best of some rounds, for each kind of work."""
+    """How fast the other is relative to the one, by the best of some rounds, for each kind of work."""
     for name, (kind, amount) in _work(case).items():
         best = [float("inf")] * 2
         for _ in range(ROUNDS):
@@ -57,7 +57,7 @@ def _work(case: Case) -> dict[str, tuple[str, int]]:
 
 
 def timed(entries: Entries, case: Case, kind: str, amount: int) -> tuple[float, int]:
-    """Have a kernel do it."""
+    """Have a kernel do the work."""
     begun = process_time()
     found = _searched(entries, case, amount) if kind == "search" else _played(entries, case, kind, amount)
     return process_time() - begun, found
@@ -76,8 +76,8 @@ def _searched(entries: Entries, case: Case, number: int) -> int:
 def steps(entries: Entries, case: Case) -> Iterator[float]:
     """The seconds of every call in a game by each kind of search, with the candidates of level 6.
 
-    To begin a search is such a call too: nobody is asked in between. A game is played three times, and of
-    each call the shortest counts: what else the machine does adds to some.
+    Starting a search is also such a call: nothing comes in between. A game is played three times, and the
+    shortest time of each call counts: other activity on the machine adds to some.
     """
     for asked in case.searches:
         told = array("d", asked.told)
@@ -87,7 +87,7 @@ def steps(entries: Entries, case: Case) -> Iterator[float]:
 
 
 def _turns(entries: Entries, case: Case, asked: Search) -> Iterator[list[float]]:
-    """Play a game by search; of each turn the seconds of its calls."""
+    """Play a game by search; for each turn the seconds of its calls."""
     state, turns = bytearray(len(case.fresh)), 0
     rules, worth, weights, none = case.rules, case.worth, case.weights, array("i", [0])
     space = bytearray(entries.choice_size(rules, asked.told))

@@ -1,4 +1,4 @@
-"""What a compiled file offers and what it lacks, read from the file: ELF, PE, Mach-O and WebAssembly."""
+"""What a compiled file exports and imports, read from the file: ELF, PE, Mach-O and WebAssembly."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Symbols(NamedTuple):
 
     exports: frozenset[str]
     imports: frozenset[str]
-    """Functions that it wants from others, and the libraries that it would load for that."""
+    """Functions it needs from others, and the libraries it would load for that."""
 
 
 def symbols(data: bytes, form: Form) -> Symbols:
@@ -24,7 +24,7 @@ def symbols(data: bytes, form: Form) -> Symbols:
 
 
 def is_signed(data: bytes) -> bool:
-    """Whether a Mach-O file carries a signature (LC_CODE_SIGNATURE): without one macOS loads nothing."""
+    """True if a Mach-O file has a signature (LC_CODE_SIGNATURE): without one macOS does not load it."""
     return any(command == 0x1D for command, _ in _commands(data))
 
 
@@ -68,7 +68,7 @@ def _pe(data: bytes) -> _Found:
     sections = [_at("8sIIII", data, header + 24 + size + 40 * n) for n in range(count)]
 
     def place(address: int) -> int:
-        """Where in the file an address of the loaded image stands."""
+        """The offset in the file of an address in the loaded image."""
         found: int = next(raw + address - at for _, _, at, size, raw in sections if at <= address < at + size)
         return found
 
@@ -85,7 +85,7 @@ def _pe(data: bytes) -> _Found:
 
 
 def _commands(data: bytes) -> Iterator[tuple[int, int]]:
-    """The load commands of a Mach-O file, and where each one stands."""
+    """The load commands of a Mach-O file, and the offset of each."""
     assert data[:4] == b"\xcf\xfa\xed\xfe", "no Mach-O of 64 bits"
     (count,) = _at("I", data, 16)
     at = 32
@@ -126,7 +126,7 @@ def _wasm(data: bytes) -> _Found:
                 if kind == 2:
                     field, place = _name(data, place)
                     imports.add(f"{name}.{field}")
-                    break  # what is imported has many forms; one is enough to know
+                    break  # imports have many forms; one is enough to know
                 exports.add(name)
                 _, place = _leb(data, place + 1)
         at = end
@@ -134,7 +134,7 @@ def _wasm(data: bytes) -> _Found:
 
 
 def _leb(data: bytes, at: int) -> tuple[int, int]:
-    """A number of variable length, and where the next thing begins."""
+    """A variable-length number, and where the next item starts."""
     value = shift = 0
     while True:
         value |= (data[at] & 0x7F) << shift

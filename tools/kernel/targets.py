@@ -9,7 +9,7 @@ from genial.kernel.library import names
 
 
 class Form(Enum):
-    """What kind of file a target's code is in."""
+    """The kind of file a target's code is in."""
 
     ELF = "elf"
     MACHO = "macho"
@@ -19,7 +19,7 @@ class Form(Enum):
 
 
 class Target(NamedTuple):
-    """One machine: what LLVM and the linker call it, and the name of the file made for it."""
+    """One machine: LLVM's and the linker's names for it, and the name of the file made for it."""
 
     name: str
     form: Form
@@ -29,7 +29,7 @@ class Target(NamedTuple):
     features: str
     file: str
     linker: str = ""
-    """Zig's name; none where nothing is linked."""
+    """Zig's name; empty if nothing is linked."""
 
 
 _WASM = "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals,+multivalue"
@@ -113,7 +113,7 @@ GROUPS = {
 
 
 def native() -> tuple[Target, ...]:
-    """What this machine can run, best first; nothing where it is none of ours.
+    """What this machine can run, best first; empty if it is none of ours.
 
     >>> all(target in TARGETS.values() for target in native())
     True
@@ -123,7 +123,7 @@ def native() -> tuple[Target, ...]:
 
 
 def named(asked: list[str]) -> list[Target]:
-    """The targets of such names, each once; `native` is the best one for this machine.
+    """The targets with these names, each once; `native` is the best one for this machine.
 
     >>> [target.file for target in named(["wasm", "windows"])]
     ['genial.wasm', 'genial-x86-64-v3.dll', 'genial-x86-64-v2.dll']

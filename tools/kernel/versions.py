@@ -1,7 +1,7 @@
 """Which compiler and linker may be used: those of requirements/kernel.txt and no others.
 
-The same source gives the same bytes only with the same tools; and `source.py` reaches into numba, where
-another version may look otherwise.
+The same source gives the same bytes only with the same tools; and `source.py` uses numba's internals, which
+may be different in another version.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ TOOLS = ("numba", "llvmlite", "ziglang")
 
 
 class WrongVersion(Exception):
-    """A tool that is missing or another than the lock's, as a sentence."""
+    """A tool that is missing or differs from the lock file's, as a sentence."""
 
 
 def check(lock: Path = LOCK) -> None:
-    """`WrongVersion` unless every tool is the one that the lock names."""
+    """Raise `WrongVersion` unless every tool is the one named in the lock file."""
     wanted = dict(re.findall(r"^(\w+)==([^\s;]+)", lock.read_text(encoding="utf-8"), re.M))
     for tool in TOOLS:
         if (found := _installed(tool)) != wanted[tool]:

@@ -1,7 +1,7 @@
 """The kernel in WebAssembly, where it runs: the same games in Node and in Chromium, and how fast it is.
 
-    python -m tools.kernel.web FILE             plays the games in it, and names those that end otherwise
-    python -m tools.kernel.web FILE --speed     Node beside the native library, in turns
+    python -m tools.kernel.web FILE             plays the games in it, and names those that end differently
+    python -m tools.kernel.web FILE --speed     compares Node with the native library, alternating
 
 FILE is made by `python -m tools.kernel.expectations`, genial.wasm and the library by `make kernel`; all of it
 is done by `make agreement-web`.
@@ -79,7 +79,7 @@ def _in_node(file: Path) -> list[str]:
 
 
 def _in_chromium(file: Path) -> list[str] | None:
-    """The same in a page, which loads everything by HTTP."""
+    """The same in a page, which loads everything over HTTP."""
     from playwright.sync_api import sync_playwright
 
     if CHROMIUM is None:
@@ -119,7 +119,7 @@ def _served(folder: str) -> Iterator[str]:
 
 @contextmanager
 def _node(file: Path) -> Iterator[Callable[..., Any]]:
-    """Node with the kernel loaded: a function that asks it for something."""
+    """Node with the kernel loaded: a function that sends it requests."""
     home = node_home()
     if home is None:
         raise RuntimeError("Node is missing: install requirements/web.txt.")

@@ -1,6 +1,6 @@
 """Genial Bench: players measured against opponents that never change, in files that can be checked.
 
-An entry is a contest with every game of it. Whoever gets the file reckons the scores again from the games;
+An entry is a contest with all its games. Anyone who has the file can recompute the scores from the games;
 docs/research.md has the rules for a fair entry.
 """
 
@@ -28,18 +28,18 @@ from genial.core.titles import title_of
 
 FORMAT = "genial-bench/1"
 SEED = "bench-1"
-"""Of the deals that all entries are played with."""
+"""The seed of the deals used for all entries."""
 GAMES = 200
-"""How many games an entry plays against each opponent, at least; more where a duplicate set is larger."""
+"""The fewest games an entry plays against each opponent; more if a duplicate set is larger."""
 
 
 class Opponent(msgspec.Struct, frozen=True):
-    """A player that stays as it is: a better one gets another version and takes nobody's place."""
+    """A player that never changes: a better one gets a new version and replaces nobody."""
 
     name: str
     version: int
     nodes: int | None
-    """For each move; None: it does not look ahead."""
+    """Nodes per move; None if it does not look ahead."""
     bot: str
     """Its name in the arena."""
 
@@ -61,11 +61,11 @@ OPPONENTS: tuple[Opponent, ...] = (
     Opponent("master", 1, 4000, "master-1@4000n"),
     Opponent("master", 1, 24_000, "master-1@24000n"),
 )
-"""From the weakest to the strongest. Add versions at the end, change none (tests/arena/test_bench.py)."""
+"""From weakest to strongest. Add new versions at the end; never change one (tests/arena/test_bench.py)."""
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """What is handed in: who plays, what it is, and the contest."""
+    """A submission: who plays, what it is, and the contest."""
 
     format: str
     name: str
@@ -76,12 +76,12 @@ class Entry(msgspec.Struct, frozen=True):
 
     @property
     def table(self) -> str:
-        """Which table it belongs to: variant and seats."""
+        """The table it belongs to: variant and seats."""
         return f"{self.result.settings.variant}/{self.result.settings.seats}"
 
     @property
     def score(self) -> float:
-        """The mean over all opponents; alone, the mean lowest marker."""
+        """The mean over all opponents; in solo games, the mean lowest marker."""
         if self.result.solo:
             return self.result.solo[0].lowest.mean
         return fmean(pair.score.mean for pair in self.result.pairs)
@@ -90,7 +90,7 @@ class Entry(msgspec.Struct, frozen=True):
 def bench_settings(
     variant: str, seats: int | None, player: str, opponents: Sequence[str] = (), deadline: float = DEADLINE
 ) -> Settings:
-    """The contest that an entry has to play; against some of the opponents only, if they are named.
+    """The contest an entry has to play; against only some of the opponents, if they are named.
 
     >>> settings = bench_settings("classic", 2, "level-3", ["greedy"])
     >>> settings.mode, settings.lineups[0].players, settings.seed
@@ -112,7 +112,7 @@ def _lineups(mode: str, found: Setup, player: str, field: Sequence[str]) -> tupl
 
 
 def check_kernel(settings: Settings) -> None:
-    """Raise SetupError where a player of ours looks ahead and has nothing to do so with."""
+    """Raise SetupError if one of our players looks ahead but the kernel is not available."""
     players = {player for lineup in settings.lineups for player in lineup.players}
     searching = [name for name in players if isinstance(player_named(name), SearchBot)]
     if searching and not (usable := kernel.available()):
@@ -120,9 +120,9 @@ def check_kernel(settings: Settings) -> None:
 
 
 def shortcomings(entry: Entry) -> list[str]:
-    """What an entry lacks to stand beside others, in words; nothing if it is complete and fair.
+    """What an entry lacks to be comparable with others, in words; empty if it is complete and fair.
 
-    The numbers in it are right: `read` has reckoned them again.
+    Its numbers are right: `read` has recomputed them.
     """
     result, settings = entry.result, entry.result.settings
     player = settings.lineups[0].players[0]
@@ -149,7 +149,7 @@ def shortcomings(entry: Entry) -> list[str]:
 
 
 def read(path: Path) -> Entry:
-    """The entry in a file, its scores reckoned again from its games; SetupError if they aren't so."""
+    """The entry in a file, its scores recomputed from its games; raises SetupError if they differ."""
     try:
         entry = msgspec.json.decode(path.read_bytes(), type=Entry)
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
@@ -168,7 +168,7 @@ def read(path: Path) -> Entry:
 
 
 def _problem(entry: Entry) -> str | None:
-    """What contradicts itself in an entry, or None."""
+    """What is inconsistent in an entry, or None."""
     result, settings = entry.result, entry.result.settings
     player = settings.lineups[0].players[0]
     field = [lineup.players[-1] for lineup in settings.lineups]

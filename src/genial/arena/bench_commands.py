@@ -1,4 +1,4 @@
-"""`genial arena bench` and `genial arena standings`: enter Genial Bench, and make its table."""
+"""`genial arena bench` and `genial arena standings`: enter Genial Bench, and generate its table."""
 
 from __future__ import annotations
 

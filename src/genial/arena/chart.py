@@ -12,7 +12,7 @@ from genial.drawing.geometry import number
 from genial.drawing.palette import Theme, ink
 
 _WORDS, _FIGURES, _PLOT = 230.0, 150.0, 380.0
-"""Widths of what stands before, behind and between."""
+"""The widths of the words on the left, the figures on the right, and the plot between."""
 _ROW, _BAR = 30.0, 16.0
 _HISTOGRAM = 74.0
 
@@ -45,7 +45,7 @@ _Row = tuple[str, PairResult]
 
 
 def _charts(results: Sequence[Result]) -> Iterator[tuple[str, list[_Row]]]:
-    """What stands together: the pairs of one contest, or one pair in several games."""
+    """What is shown together: the pairs of one contest, or one pair in several games."""
     for key, group in groupby((r for r in results if r.pairs), key=_only_pair):
         alike = list(group)
         if key and len(alike) > 1:

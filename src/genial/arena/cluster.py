@@ -1,7 +1,7 @@
-"""Games on a Ray cluster: a runner like the one for this machine; one game is one task. Self-play too.
+"""Games on a Ray cluster: a runner like the one for this machine, with one task per game. Also self-play.
 
-On its node a task hands its game to a process of its own, as `LocalRunner` does here. So a bot that does not
-come back, or brings its process down, loses its game as it would here. What else ends a task is never a bot's
+On its node a task hands its game to a separate process, as `LocalRunner` does here. So a bot that hangs, or
+crashes its process, loses its game just as it would here. Anything else that ends a task is never a bot's
 doing, and Ray plays that game again on another node.
 """
 
@@ -30,18 +30,18 @@ from genial.core.errors import SetupError
 
 _Done = TypeVar("_Done")
 _TRIES = 10
-"""A task is begun so often again before it is held to be what fells the nodes."""
+"""How often a task is retried before it is assumed to be what brings the nodes down."""
 _LOOK_SECONDS = 5.0
-"""So often a look is taken at how many nodes there are, and whether the head is there."""
+"""Seconds between checks of how many nodes there are, and whether the head is there."""
 _CONNECT_SECONDS = 5.0
 _PATIENCE = 30.0
-"""A head that is busy may take so long to answer."""
+"""Seconds that a busy head may take to answer."""
 _HTTP2_GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes((0, 0, 0, 4, 0, 0, 0, 0, 0))
 
 
 @contextmanager
 def runner_at(address: str | None, jobs: int | None) -> Iterator[Runner]:
-    """Plays on the Ray cluster at this address; without one, on this machine."""
+    """A runner on the Ray cluster at this address; without an address, on this machine."""
     if address is None:
         yield LocalRunner(jobs or os.cpu_count() or 1)
     else:
@@ -51,7 +51,7 @@ def runner_at(address: str | None, jobs: int | None) -> Iterator[Runner]:
 
 @contextmanager
 def pool_at(address: str | None, threads: ThreadPoolExecutor) -> Iterator[RayPool | ThreadPoolExecutor]:
-    """Works on the Ray cluster at this address; without one, on these threads."""
+    """A pool on the Ray cluster at this address; without an address, these threads."""
     if address is None:
         yield threads
     else:
@@ -61,11 +61,11 @@ def pool_at(address: str | None, threads: ThreadPoolExecutor) -> Iterator[RayPoo
 
 @contextmanager
 def connected(address: str) -> Iterator[Cluster]:
-    """The cluster that runs already at `HOST:PORT`; `auto`: the one that this machine is in."""
+    """The cluster already running at `HOST:PORT`; `auto`: the one this machine is part of."""
     if address != "auto":
         _call(address)
     ray = extra("ray")
-    # Ray tells of lost nodes on standard output, whatever `log_to_driver` says; only results belong there.
+    # Ray reports lost nodes on standard output, despite `log_to_driver`; only results belong there.
     vars(sys.modules.get("ray._private.worker", ray))["_worker_logs_enabled"] = False
     try:
         if address == "auto":
@@ -80,13 +80,13 @@ def connected(address: str) -> Iterator[Cluster]:
 
 
 def _own_address() -> str:
-    """Where `auto` leads. It may be to a cluster that is gone: Ray notes the last one on the disk."""
+    """Where `auto` leads. That cluster may be gone: Ray remembers the last one on disk."""
     found: str = import_module("ray._private.services").canonicalize_bootstrap_address("auto")
     return found
 
 
 def _call(address: str, seconds: float = _CONNECT_SECONDS) -> None:
-    """SetupError where no cluster answers: Ray itself would try for a minute, and then end the process."""
+    """Raise SetupError if no cluster answers: Ray itself would try for a minute, and then end the process."""
     host, _, port = address.rpartition(":")
     if not host or not port.isdecimal():
         raise WrongContest("cluster-none", address=address, problem="HOST:PORT?")
@@ -101,16 +101,16 @@ def _call(address: str, seconds: float = _CONNECT_SECONDS) -> None:
 
 
 def _in_a_line(error: BaseException) -> str:
-    """An error of Ray's without what it says about its own insides."""
+    """One of Ray's errors without its internals."""
     text = re.split(r"\n\s*traceback", str(error), flags=re.IGNORECASE)[0]
     return f"{type(error).__name__}: {' '.join(text.split())}".rstrip(": .")
 
 
 class Cluster:
-    """A cluster that tasks can be given to. Each of its errors is a SetupError.
+    """A cluster that can be given tasks. All its errors are SetupErrors.
 
-    No task is ever cancelled: Ray ends the whole process if one happens to finish meanwhile. Tasks that
-    nobody waits for any more end by themselves, or with the connection.
+    Tasks are never cancelled: Ray ends the whole process if one happens to finish meanwhile. Tasks that
+    nobody is waiting for any longer end by themselves, or with the connection.
     """
 
     def __init__(self, ray: ModuleType) -> None:
@@ -119,25 +119,25 @@ class Cluster:
         self._looked_at, self._processors = float("-inf"), 1
 
     def task(self, work: Callable[..., object]) -> Callable[..., Any]:
-        """Begins this work on a node with a free processor, and gives a reference to it."""
+        """A function that starts this work on a node with a free processor, and returns a reference to it."""
         begin: Callable[..., Any] = self._ray.remote(num_cpus=1, max_retries=_TRIES)(work).remote
         return begin
 
     @property
     def processors(self) -> int:
-        """How many there are; nodes come and go."""
+        """How many there are at the moment; nodes come and go."""
         self._look()
         return self._processors
 
     def done(self, references: Collection[Any]) -> list[Any]:
-        """Those of the tasks that are done, after a while at most."""
+        """Those of the tasks that are done, after a short wait at most."""
         done, _ = self._ray.wait(list(references), timeout=_LOOK_SECONDS)
         if not done:
             self._look()
         return list(done)
 
     def result(self, reference: Any) -> Any:
-        """What a task gave."""
+        """The result of a task."""
         while not self.done([reference]):
             pass
         try:
@@ -147,7 +147,7 @@ class Cluster:
             raise WrongContest("cluster-node", problem=_in_a_line(cause)) from None
 
     def _look(self) -> None:
-        """Now and then. Without the head Ray comes back from no call, and ends the process in a minute."""
+        """Check now and then. Without the head no Ray call returns, and the process ends in a minute."""
         if time.monotonic() < self._looked_at + _LOOK_SECONDS:
             return
         try:
@@ -161,7 +161,7 @@ class Cluster:
 class RayRunner:
     """Plays on a cluster, as many games at once as it has processors, or fewer.
 
-    `setup` is as for `LocalRunner`. Games are the same as there, but for the milliseconds.
+    `setup` is as for `LocalRunner`. The games are the same as there, except for the milliseconds.
     """
 
     def __init__(self, cluster: Cluster, jobs: int | None = None, *, setup: str | None = None) -> None:
@@ -187,7 +187,7 @@ class RayRunner:
 
 
 class RayPool:
-    """Does pieces of work on a cluster, each a task of its own, as a pool of threads does them here."""
+    """Does pieces of work on a cluster, each as a separate task, like a pool of threads here."""
 
     def __init__(self, cluster: Cluster) -> None:
         self._cluster = cluster
@@ -214,7 +214,7 @@ def _play(fixture: Fixture, setup: str | None, version: str) -> Played:
     _check_version(version)
     board = _BOARDS.pop(setup, None) or _Board(setup)
     played = board.play(fixture)
-    # What failed is not used again.
+    # A board that failed is not reused.
     _BOARDS[setup] = board
     return played
 
@@ -225,10 +225,10 @@ def _check_version(version: str) -> None:
 
 
 class _Board:
-    """A process for games that stays from one task to the next, so that bots are warm."""
+    """A process for games that lives from one task to the next, so that bots stay warm."""
 
     def __init__(self, setup: str | None) -> None:
-        # A new process would first run the program of this one, and so import all of Ray for nothing.
+        # Otherwise a new process would first run this one's main program, importing all of Ray for nothing.
         vars(sys.modules["__main__"]).pop("__file__", None)
         self._fixture: Fixture
         self._games = LocalRunner(1, setup=setup).play(self._asked_for())

@@ -1,6 +1,6 @@
-"""The commands of the arena: match, gauntlet, round-robin, ladder, table, solo, and show; and those nearby.
+"""The commands of the arena: match, gauntlet, round-robin, ladder, table, solo and show, and a few more.
 
-Only what the command line needs is imported here; the rest, when a command runs.
+Only what the command line needs is imported here; the rest is imported when a command runs.
 """
 
 from __future__ import annotations
@@ -203,7 +203,7 @@ def _settings(mode: str, variant: str, bots: Sequence[str], options: Options) ->
 
 
 def _check_portable(bots: Sequence[str], options: Options) -> None:
-    """The nodes of a cluster have neither the programs nor the folders of this machine."""
+    """Refuse programs and folders that exist only on this machine: the nodes of a cluster have neither."""
     from genial.arena.errors import WrongContest
     from genial.bots.external import PREFIX
 
@@ -220,7 +220,7 @@ def _question(options: Options) -> Question | None:
 
 
 def _command(settings: Settings, bots: Sequence[str], options: Options) -> str:
-    """The command that plays this contest again; where and how quickly is left out."""
+    """The command that plays this contest again, without where and how fast."""
     words = ["genial", "arena", settings.mode, settings.variant, *bots, "--seats", str(settings.seats)]
     return command_of(words, options, options.limits, without=_INCIDENTAL)
 

@@ -1,8 +1,8 @@
 """A contest in progress: which games come next, what is known so far, and when that is enough.
 
-Sets are counted in the order of their deals, however many games are under way at once. So the same settings
-give the same result on one core and on a hundred: what was played beyond the answer stays in the log and does
-not count.
+Sets are counted in the order of their deals, however many games are in progress at once. So the same settings
+give the same result on one core and on a hundred: games played beyond the answer stay in the log but do not
+count.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ Keep = Callable[[Played], None]
 
 
 class Contest:
-    """The games of a contest, those that are known and those to come.
+    """The games of a contest, both known and still to come.
 
-    `games` bounds the games of each lineup; it is rounded up to whole sets.
+    `games` limits the games of each lineup; it is rounded up to whole sets.
     """
 
     def __init__(
@@ -50,11 +50,11 @@ class Contest:
 
     @property
     def known_games(self) -> int:
-        """How many of them need not be played any more."""
+        """How many of them no longer need to be played."""
         return sum(race.known_games for race in self.races)
 
     def add(self, played: Played) -> None:
-        """Take note of a finished game."""
+        """Add a finished game."""
         self.races[played.lineup].add(played)
 
     def fixtures(self) -> Iterator[Fixture]:
@@ -66,7 +66,7 @@ class Contest:
                         yield self.settings.fixture((number, deal, seating), self._records)
 
     def play(self, runner: Runner, keep: Keep, step: Callable[[], None] = lambda: None) -> None:
-        """Play until everything is settled; each game is kept before it counts, then `step` is called."""
+        """Play until everything is settled; each game is stored before it counts, then `step` is called."""
         for played in runner.play(self.fixtures()):
             keep(played)
             self.add(played)
@@ -78,7 +78,7 @@ class Contest:
         return sorted(found, key=lambda game: (game.deal, game.lineup, game.seating))
 
     def so_far(self) -> str:
-        """What is known of the first of those who still play, in a few words."""
+        """What is known about the first lineup still playing, in a few words."""
         running = [race for race in self.races if not race.is_settled]
         more = f", {len(running) - 1} more" if len(running) > 1 else ""
         return f"{running[0].so_far()}{more}" if running else ""
@@ -91,7 +91,7 @@ class Race:
         self.lineup = lineup
         self.sets = ceil(games / len(lineup.seatings))
         self.answer: str | None = None
-        """The sequential test's, once it is there."""
+        """The sequential test's answer, once there is one."""
         self.ratio = 0.0
         self.scores: list[float] = []
         """The first player's score against the second, set by set, as far as they count."""
@@ -125,7 +125,7 @@ class Race:
 
     @property
     def is_settled(self) -> bool:
-        """Whether nothing more need be played."""
+        """True if nothing more has to be played."""
         return self.answer is not None or self._complete >= self.sets
 
     @property
@@ -135,7 +135,7 @@ class Race:
 
     @property
     def counted_sets(self) -> int:
-        """How many whole sets count."""
+        """How many complete sets count."""
         return self._complete
 
     def counted(self) -> list[Played]:
@@ -143,7 +143,7 @@ class Race:
         return [self._games[deal, n] for deal in range(self._complete) for n in self._seatings]
 
     def so_far(self) -> str:
-        """Who plays, and the score."""
+        """Who is playing, and the score."""
         names = " : ".join(self.lineup.players)
         score = f" {fmean(self.scores):.0%}" if self.scores else ""
         return f"{names}{score}"

@@ -1,4 +1,4 @@
-"""`genial arena dataset`: self-play games for whoever learns from them."""
+"""`genial arena dataset`: self-play games to learn from."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""Self-play games as a data set: one row for each decision, in Parquet, with a card that explains it.
+"""Self-play games as a data set: one row per decision, in Parquet, with a card that explains it.
 
-What a row knows is what the seat knew: the observation and the lawful actions are those of core, the same as
-in every environment. Ranks and what came of the game are known only afterwards, and stand in columns of
-their own.
+A row contains what the seat knew: the observation and the lawful actions are core's, the same as in every
+environment. Ranks and the outcome of the game are known only afterwards, and have separate columns.
 """
 
 from __future__ import annotations
@@ -31,11 +30,11 @@ from genial.core.titles import title_of
 
 FORMAT = "genial-dataset/1"
 _GAMES_A_GROUP = 50
-"""Rows of so many games are written at once, so that a data set may be larger than the memory."""
+"""How many games' rows are written at once, so that a data set may be larger than memory."""
 
 
 class Row(NamedTuple):
-    """One decision; the names are those of the columns."""
+    """One decision; the field names are the column names."""
 
     game: int
     ply: int
@@ -50,7 +49,7 @@ class Row(NamedTuple):
 
 
 def columns(found: Setup) -> dict[str, tuple[str, str]]:
-    """The columns, each with its type in Arrow and its meaning."""
+    """The columns, each with its Arrow type and its meaning."""
     actions = numbering(found).count
     size = observation_size(found)
     return {
@@ -74,7 +73,7 @@ def columns(found: Setup) -> dict[str, tuple[str, str]]:
 
 
 def rows_of(plan: Plan, game: int) -> list[Row]:
-    """All decisions of one game of a plan, those with one lawful action included.
+    """All decisions of one game of a plan, including those with only one lawful action.
 
     >>> rows = rows_of(Plan("cards", 2, ("greedy", "random"), games=1, seed="7"), 0)
     >>> rows[0].seat, rows[0].bot, len(rows[0].observation), len(rows[0].lawful)
@@ -120,9 +119,9 @@ def write_dataset(
     jobs: int = 1,
     progress: Callable[[], None] = lambda: None,
 ) -> int:
-    """Play all games of a plan and write them with their card beside it; how many rows there are.
+    """Play all games of a plan and write them, with their card alongside. Returns how many rows there are.
 
-    The files appear when they are whole.
+    The files appear only once they are complete.
     """
     arrow, parquet = extra("pyarrow", _EXTRA), extra("pyarrow.parquet", _EXTRA)
     schema = _schema(arrow, plan, command, licence)
@@ -196,7 +195,7 @@ def _table(arrow: Any, schema: Any, rows: list[Row]) -> Any:
 
 
 def card(plan: Plan, file: str, rows: int, command: str, licence: str) -> str:
-    """What is in a data set, how it was made and what one may do with it, as Markdown.
+    """A description of a data set, how it was made and what may be done with it, as Markdown.
 
     >>> print(card(Plan("cards", 2, ("greedy",) * 2, 3, "7"), "a.parquet", 99, "genial ...", "CC0-1.0")[:62])
     ---

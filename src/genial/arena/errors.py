@@ -1,4 +1,4 @@
-"""What is wrong with a contest, a tuning or a simulation."""
+"""Errors about a contest, a tuning or a simulation."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from genial.core.errors import SetupError
 
 
 class WrongContest(SetupError):
-    """This cannot be played or measured as it was asked for."""
+    """This cannot be played or measured as requested."""
 
     words = WORDS

@@ -1,4 +1,4 @@
-"""Packages that only some commands need, and that not everybody has installed."""
+"""Packages that only some commands need and not everybody has installed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from genial.arena.errors import WrongContest
 
 
 def extra(package: str, install: str = "genial[cluster]") -> ModuleType:
-    """The package; SetupError that says what to install where it is not there.
+    """The package; raises a SetupError that says what to install if it is missing.
 
     >>> extra("json").__name__
     'json'

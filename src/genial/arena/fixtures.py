@@ -1,7 +1,7 @@
-"""What a contest consists of: who meets whom, on which seats, with which deal.
+"""The parts of a contest: who meets whom, on which seats, with which deal.
 
-A *lineup* is who meets. A *set* of it is one deal played on every seating, so that luck of the deal and of
-the seat cancels out. A *fixture* is one game, complete in itself: wherever it is played, it is the same game.
+A *lineup* is who meets. A *set* is one deal played with every seating, so that the luck of the deal and of
+the seat cancels out. A *fixture* is one complete game: wherever it is played, it is the same game.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from genial.core.sides import Sides
 from genial.core.title import Setup
 
 Key = tuple[int, int, int]
-"""Lineup, deal and seating: which game of a contest."""
+"""Lineup, deal and seating: identifies a game of a contest."""
 
 
 class Lineup(Struct, frozen=True):
-    """Who meets, and on which seats: one game for each seating is one duplicate set."""
+    """Who meets, and on which seats: one game per seating makes a duplicate set."""
 
     players: tuple[str, ...]
     seatings: tuple[tuple[int, ...], ...]
@@ -32,7 +32,7 @@ class Lineup(Struct, frozen=True):
 
 
 class Fixture(Struct, frozen=True):
-    """One game to be played."""
+    """A game to be played."""
 
     lineup: int
     deal: int
@@ -46,7 +46,7 @@ class Fixture(Struct, frozen=True):
     """Seconds for one move, after which the game is lost."""
     nodes: int | None = None
     seconds: float | None = None
-    """The budget of every move; None: each bot's own."""
+    """The budget for every move; None means each bot's own."""
     records: str | None = None
     """The folder for the game's record."""
 
@@ -56,10 +56,10 @@ class Fixture(Struct, frozen=True):
 
 
 def seatings(setup: Setup, players: int) -> tuple[tuple[int, ...], ...]:
-    """Seatings on which every player sits everywhere equally often.
+    """Seatings in which every player sits everywhere equally often.
 
-    Two players share the seats as evenly as can be, in every way (partners sit opposite); more take one seat
-    each, and all move on by one.
+    Two players divide the seats as evenly as possible, in every way (partners sit opposite); more players
+    take one seat each, and all move on by one.
 
     >>> from genial.core.title import setup
     >>> from genial.core.titles import title_of

@@ -29,33 +29,33 @@ RAISED, UNLAWFUL, DEADLINE, DIED = "raised", "unlawful", "deadline", "died"
 FORFEIT = "forfeit"
 _LONGEST = 200
 _WARM_UP_SECONDS = 900.0
-"""Compiling takes ten seconds on a free core, and minutes where many share one."""
+"""Compiling takes ten seconds on a free core, and minutes when many share one."""
 
 
 class Forfeit(Struct, frozen=True):
-    """Who lost a game by not playing it, and why."""
+    """Who lost a game by default, and why."""
 
     seat: int
     problem: str
-    """A reason, or a reason and more: `raised: ValueError: ...`."""
+    """A reason, possibly with details: `raised: ValueError: ...`."""
 
 
 class Played(Struct, frozen=True, omit_defaults=True):
-    """A game that was played."""
+    """A game that has been played."""
 
     lineup: int
     deal: int
     seating: int
     players: tuple[str, ...]
-    """By seat, as all that follows."""
+    """By seat, like everything that follows."""
     ranks: tuple[int, ...]
     noted: tuple[int, ...]
     """What a series notes: the lowest marker, or the duel's colours."""
     reason: str
     ms: tuple[tuple[float, ...], ...] = ()
-    """How long each move took. A move is a decision: where only one action is lawful, nobody is asked."""
+    """How long each move took. Only decisions count: if just one action is lawful, nobody is asked."""
     nodes: tuple[int | None, ...] = ()
-    """How many nodes were looked at in the whole game, where a bot tells."""
+    """How many nodes were looked at in the whole game, if the bot says."""
     forfeit: Forfeit | None = None
 
     @property
@@ -73,7 +73,7 @@ class Attends(Protocol):
 
 
 Tell = Callable[[tuple[int, float] | None], None]
-"""Called with the seat that begins to think and the seconds it has, and with None when it has moved."""
+"""Called with the seat that starts to think and its seconds, and with None when it has moved."""
 
 
 class _Lost(Exception):
@@ -110,7 +110,7 @@ def forfeited(
     ms: Sequence[Sequence[float]] = (),
     nodes: Sequence[int | None] = (),
 ) -> Played:
-    """A game lost by forfeit: the player is last with all its seats, the others share the first place."""
+    """A game lost by forfeit: the player is last on all its seats, and the others share first place."""
     loser = fixture.players[forfeit.seat]
     winners = sum(player != loser for player in fixture.players)
     return Played(
@@ -126,7 +126,7 @@ def forfeited(
 
 
 def warm_up(fixture: Fixture, seat: int, bot: Bot, tell: Tell) -> None:
-    """Let a bot that searches choose once for nothing, so that no move pays for importing and compiling."""
+    """Let a searching bot make one throwaway choice, so that no move pays for importing and compiling."""
     if isinstance(bot, SearchBot):
         tell((seat, _WARM_UP_SECONDS))
         view = new(fixture.variant, seats=fixture.seats, seed="warm-up").view({0})
@@ -135,18 +135,18 @@ def warm_up(fixture: Fixture, seat: int, bot: Bot, tell: Tell) -> None:
 
 
 class _Game:
-    """A game while it is played."""
+    """A game in progress."""
 
     def __init__(self, fixture: Fixture, bots: Sequence[Bot], tell: Tell) -> None:
         self.fixture, self.bots, self.tell = fixture, bots, tell
         self.position = new(fixture.variant, seats=fixture.seats, seed=fixture.seed)
         self.ms: list[list[float]] = [[] for _ in bots]
         self.nodes: list[int | None] = [None for _ in bots]
-        # Each seat has chance of its own, which does not depend on how much the others use.
+        # Each seat has its own randomness, which does not depend on how much the others use.
         self.chance = [Random(f"{fixture.seed}|{fixture.seating}|{seat}") for seat in range(fixture.seats)]
 
     def play(self) -> Forfeit | None:
-        """To the end, or to the first forfeit."""
+        """Play to the end, or to the first forfeit."""
         for seat, bot in enumerate(self.bots):
             if isinstance(bot, Attends):
                 try:
@@ -191,7 +191,7 @@ class _Game:
 
 
 def _budget(fixture: Fixture, bot: Bot) -> Budget | None:
-    """What the contest says, else the nodes of the bot's own: a cap of seconds would make machines count."""
+    """The contest's budget, otherwise the bot's own nodes: a cap in seconds would depend on the machine."""
     if fixture.nodes is not None or fixture.seconds is not None:
         return Budget(fixture.nodes, fixture.seconds)
     return own_nodes(bot)

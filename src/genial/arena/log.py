@@ -1,7 +1,7 @@
 """The log of a contest: one line per finished game, on disk before the game counts.
 
-The first line says which contest it is. A run that was killed leaves at worst half a line at the end, which
-the next run cuts off.
+The first line identifies the contest. A run that was killed leaves at worst half a line at the end, which the
+next run cuts off.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class _Header(msgspec.Struct, frozen=True):
 class GameLog:
     """The finished games of a contest, in a file that only grows.
 
-    Raises SetupError if the file is another contest's, or is being written by somebody else.
+    Raises SetupError if the file belongs to another contest, or somebody else is writing to it.
     """
 
     def __init__(self, path: Path, settings: Settings) -> None:
@@ -44,7 +44,7 @@ class GameLog:
             raise
 
     def add(self, played: Played) -> None:
-        """Keep a game; it is on the disk when this returns."""
+        """Add a game; it is on disk when this returns."""
         self._append(msgspec.json.encode(played))
         self.played[played.key] = played
 
@@ -67,7 +67,7 @@ class GameLog:
     def _lock(self) -> None:
         try:
             import fcntl
-        except ImportError:  # not on this system; then nobody looks after two runs at once
+        except ImportError:  # not on this system; two runs at once then go unnoticed
             return
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)

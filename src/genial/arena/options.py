@@ -57,7 +57,7 @@ class Machines:
 
 
 def command_of(words: Sequence[str], *groups: DataclassInstance, without: Sequence[str] = ()) -> str:
-    """The command with these words, and every option that is not at its default.
+    """The command with these words, and every option that differs from its default.
 
     >>> command_of(["genial", "tune", "cards", "level-3"], Limits(nodes=50))
     'genial tune cards level-3 --nodes 50'

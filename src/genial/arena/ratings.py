@@ -10,22 +10,22 @@ from msgspec import Struct
 from genial.arena.extras import extra
 from genial.core.sides import Sides
 
-extra("openskill", install="openskill")  # a server may do without; whoever needs it is told so in words
+extra("openskill", install="openskill")  # optional on a server; says what to install
 
 from openskill.models import PlackettLuce, PlackettLuceRating  # noqa: E402
 
 
 class Rating(Struct, frozen=True):
-    """How strong a bot is believed to be, and how unsure that is."""
+    """How strong a bot is believed to be, and how uncertain that is."""
 
     mu: float
     sigma: float
 
 
 def rate(games: Iterable[tuple[Sequence[str], Sequence[int]]], sides: Sides) -> dict[str, Rating]:
-    """The ratings after these games: who sat on each seat, and each seat's rank.
+    """The ratings after these games, given who sat on each seat and each seat's rank.
 
-    A bot on several seats plays each of them with its rating, and takes the mean of what they become.
+    A bot on several seats plays each of them with its rating, and takes the mean of the results.
 
     >>> ratings = rate([(("a", "b"), (1, 2))] * 9, Sides.EACH)
     >>> ratings["a"].mu > 25 > ratings["b"].mu

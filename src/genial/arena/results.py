@@ -25,12 +25,12 @@ FORMAT = "genial-arena/1"
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What became of a demand."""
+    """The answer to a demand."""
 
     at_least: float
     met: bool
     answer: str
-    """The sequential test's `yes` or `no`; `open`: it ran out of games; `counted`: none was asked for."""
+    """The sequential test's `yes` or `no`; `open`: it ran out of games; `counted`: there was no test."""
     llr: float | None = None
     """The logarithm of the likelihood ratio at the end of the test."""
 
@@ -43,9 +43,9 @@ class PairResult(msgspec.Struct, frozen=True):
     games: int
     sets: int
     score: Estimate
-    """Of a: the share of pairs of opposing seats in which it finished ahead, ties half."""
+    """The score of a: the share of pairs of opposing seats in which it finished ahead, ties counting half."""
     outcomes: tuple[tuple[float, int], ...]
-    """How many sets had which score."""
+    """How many sets had each score."""
     verdict: Verdict | None = None
 
 
@@ -57,7 +57,7 @@ class SoloResult(msgspec.Struct, frozen=True):
     lowest: Estimate
     best: int
     distribution: tuple[tuple[int, int], ...]
-    """How many games had which lowest marker."""
+    """How many games had each lowest marker."""
     verdict: Verdict | None = None
 
 
@@ -67,19 +67,19 @@ class BotResult(msgspec.Struct, frozen=True):
     bot: str
     games: int
     firsts: float
-    """The share of first places; a shared one counts in parts."""
+    """The share of first places; a shared one counts in part."""
     noted: float
     """The mean of what a series notes: the lowest marker, or the duel's colours."""
     forfeits: int
     rating: Rating | None
-    """OpenSkill; None in solo games."""
+    """OpenSkill rating; None in solo games."""
     ms: Times | None
     nodes: float | None
-    """A move, where the bot tells."""
+    """Per move, if the bot says."""
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One game that counts."""
+    """A game that counts."""
 
     lineup: int
     deal: int
@@ -91,7 +91,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """A whole contest: what was asked, how it was made, what came of it, and every game."""
+    """A whole contest: what was asked, how it was made, the outcome, and every game."""
 
     format: str
     command: str
@@ -99,7 +99,7 @@ class Result(msgspec.Struct, frozen=True):
     cores: int
     settings: Settings
     games: int
-    """The most games of a lineup."""
+    """The most games per lineup."""
     question: Question | None
     complete: bool
     pairs: tuple[PairResult, ...]
@@ -124,7 +124,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 def result_of(contest: Contest, games: int, command: str, solo_at_least: float | None = None) -> Result:
-    """The result as far as the contest has come; `solo_at_least` is demanded of the first bot's mean."""
+    """The result of the contest so far; `solo_at_least` is demanded of the first bot's mean."""
     settings, counted = contest.settings, contest.counted()
     alone = settings.seats == 1
     return Result(
@@ -215,7 +215,7 @@ def _bots(settings: Settings, games: Sequence[Played]) -> Iterable[BotResult]:
 
 
 def dumped(result: msgspec.Struct) -> str:
-    """A result as JSON text: a line for each key, and for each pair, bot, game or trial."""
+    """A result as JSON text: one line for each key, and for each pair, bot, game or trial."""
     keys = []
     for key in result.__struct_fields__:
         value = getattr(result, key)
@@ -228,7 +228,7 @@ def dumped(result: msgspec.Struct) -> str:
 
 
 def write(result: msgspec.Struct, path: Path) -> None:
-    """Write a result so that the file is always whole."""
+    """Write a result so that the file is always complete."""
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(f"{path.name}.new")
     fresh.write_text(dumped(result), encoding="utf-8")
@@ -236,7 +236,7 @@ def write(result: msgspec.Struct, path: Path) -> None:
 
 
 def read(path: Path) -> Result:
-    """The result in a file; SetupError if it holds none."""
+    """The result in a file; raises SetupError if it contains none."""
     try:
         result = msgspec.json.decode(path.read_bytes(), type=Result)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:

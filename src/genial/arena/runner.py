@@ -1,7 +1,7 @@
-"""Where games are played: a runner takes fixtures and gives back played games, in the order they finish.
+"""Where games are played: a runner takes fixtures and yields played games, in the order they finish.
 
-This one plays on the cores of this machine, each game in a process that can be killed. Whatever else plays
-games (a cluster, say) has the same one method.
+This one plays on this machine's cores, each game in a process that can be killed. Anything else that plays
+games (a cluster, for example) has the same single method.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ class Runner(Protocol):
     """Plays games somewhere."""
 
     def play(self, fixtures: Iterable[Fixture]) -> Iterator[Played]:
-        """Each game as soon as it is over. Takes a fixture only when it can begin it."""
+        """Yield each game as soon as it is over. Takes a fixture only when it can start it."""
 
 
 class LocalRunner:
-    """Plays on this machine, so many games at once.
+    """Plays on this machine, several games at once.
 
-    `setup` names a function, `module:function`, that each process calls at its start, to add bots perhaps.
+    `setup` names a function, `module:function`, that each process calls when it starts, perhaps to add bots.
 
     >>> fixtures = [Fixture(0, n, 0, "cards", 2, f"7-{n}", ("greedy", "random"), deadline=10) for n in (0, 1)]
     >>> sorted((played.deal, played.reason) for played in LocalRunner(1).play(fixtures))
@@ -80,7 +80,7 @@ class LocalRunner:
 
 
 def _finished(busy: list[_Worker]) -> Iterator[Played]:
-    """Wait until something happens, and give the games that are over by it."""
+    """Wait until something happens, and yield the games that are over as a result."""
     until = min(worker.kill_at for worker in busy)
     ready = wait([worker.pipe for worker in busy], max(0.0, min(until - time.monotonic(), _LOOK_SECONDS)))
     for worker in busy:
@@ -106,11 +106,11 @@ class _Worker:
 
     def begin(self, fixture: Fixture) -> None:
         self.fixture, self._thinking, self.kill_at = fixture, None, float("inf")
-        with suppress(OSError):  # one that has died is found when it is listened to
+        with suppress(OSError):  # a dead process is noticed when we listen to it
             self.pipe.send(fixture)
 
     def listen(self) -> Played | None:
-        """What the process says: who thinks, or the game; a forfeit if it has died."""
+        """Handle a message from the process: who is thinking, or the game; a forfeit if it has died."""
         assert self.fixture is not None
         try:
             said: object = self.pipe.recv()
@@ -133,7 +133,7 @@ class _Worker:
         assert fixture is not None
         self.end()
         if seat is None:
-            # No bot was thinking: that is our own fault, and no result.
+            # No bot was thinking, so this is our own fault and not a result.
             raise RuntimeError(f"the process of a game ended: {problem}")
         return forfeited(fixture, Forfeit(seat, problem))
 
@@ -142,7 +142,7 @@ class _Worker:
             self._process.terminate()
 
     def end(self) -> None:
-        """End the process, by force if need be."""
+        """End the process, by force if necessary."""
         if self.lives:
             self.lives, self.fixture = False, None
             self._process.terminate()
@@ -154,7 +154,7 @@ class _Worker:
 
 
 class _same_hashes:  # noqa: N801, reads as a clause
-    """A bot that walks over a set of words plays the same game again from the same seed."""
+    """Make a bot that iterates over a set of strings play the same game again from the same seed."""
 
     def __enter__(self) -> None:
         self._before = os.environ.get("PYTHONHASHSEED")
@@ -173,7 +173,7 @@ def _stop(number: int, frame: object) -> None:
 
 
 def _serve(pipe: Connection, setup: str | None) -> None:
-    """The process's side: play what comes, until the pipe closes. Ctrl-C is the parent's business."""
+    """The process's side: play what arrives until the pipe closes. Ctrl-C is left to the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _stop)
     if setup is not None:

@@ -1,4 +1,4 @@
-"""A contest played to its end, or as far as somebody lets it; what is known is kept either way."""
+"""Plays a contest to its end, or until it is stopped; what is known is kept either way."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def play_contest(
     place: Machines | None = None,
     records: Path | None = None,
 ) -> _Kept:
-    """What `keep` makes of the contest at its end. It is called too when the contest is stopped or fails."""
+    """What `keep` makes of the contest at its end. It is also called when the contest is stopped or fails."""
     place = place or Machines()
     with runner_at(place.ray, place.jobs) as runner, GameLog(log, settings) as known:
         contest = Contest(settings, games, question, known.played, str(records) if records else None)

@@ -1,9 +1,9 @@
 """A sequential test: play until the question "is the score at least P?" is answered.
 
-A generalised sequential probability ratio test. The hypotheses are that the expected score of a duplicate
-set is P minus the margin, or P plus the margin; each is given the likeliest distribution of the outcomes seen
-that has this mean (for two seats a set has five outcomes: the pentanomial model). So nothing need be assumed
-about ties, or about how alike the games of a set turn out. The bounds are Wald's.
+A generalised sequential probability ratio test. The hypotheses are that the expected score of a duplicate set
+is P minus the margin, or P plus the margin; each gets the likeliest distribution of the observed outcomes
+that has this mean (for two seats a set has five outcomes: the pentanomial model). So no assumptions are
+needed about ties, or about how similar the games of a set are. The bounds are Wald's.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from msgspec import Struct
 from genial.arena.errors import WrongContest
 
 _UNSEEN = 1e-3
-"""So much of a set counts as seen at both ends, so that every mean is possible from the first set on."""
+"""The fraction of a set that counts as seen at both ends, so that every mean is possible from the start."""
 
 
 class Question(Struct, frozen=True):
@@ -28,13 +28,13 @@ class Question(Struct, frozen=True):
 
     at_least: float
     margin: float = 0.05
-    """Half the width of the region in which both answers would be fine."""
+    """Half the width of the region in which either answer is fine."""
     alpha: float = 0.05
     """How often a score of `low` may be answered with yes."""
     beta: float = 0.05
     """How often a score of `high` may be answered with no."""
     fixed: bool = False
-    """Play all games, and look at the score then."""
+    """Play all games, and only then look at the score."""
 
     def __post_init__(self) -> None:
         chances = 0 < self.alpha <= 0.5 and 0 < self.beta <= 0.5
@@ -52,18 +52,18 @@ class Question(Struct, frozen=True):
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The logarithm of the likelihood ratio at which the answer is no, and yes."""
+        """The log likelihood ratios at which the answer is no, and yes."""
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def answer(self, outcomes: Mapping[float, int]) -> str | None:
-        """`yes`, `no`, or None: go on. Counts of sets by their score."""
+        """`yes`, `no`, or None to go on, given the counts of sets by score."""
         ratio = likelihood_ratio(outcomes, self.low, self.high)
         lower, upper = self.bounds
         return "yes" if ratio >= upper else "no" if ratio <= lower else None
 
 
 def likelihood_ratio(outcomes: Mapping[float, int], low: float, high: float) -> float:
-    """The logarithm of how much likelier the outcomes are if the mean is `high` than if it is `low`.
+    """The log of how much likelier the outcomes are if the mean is `high` than if it is `low`.
 
     >>> round(likelihood_ratio({1.0: 10, 0.5: 10}, 0.6, 0.7), 2)
     2.87
@@ -81,8 +81,8 @@ def likelihood_ratio(outcomes: Mapping[float, int], low: float, high: float) -> 
 
 
 def _tilt(counts: Iterable[tuple[float, float]], mean: float) -> float:
-    # The likeliest distribution of this mean weighs each outcome by 1 / (1 + tilt (outcome - mean)). What is
-    # left over falls as the tilt grows, so the tilt is found by halving.
+    # The likeliest distribution with this mean weights each outcome by 1 / (1 + tilt (outcome - mean)). The
+    # remainder falls as the tilt grows, so the tilt is found by bisection.
     lower, upper = -1 / (1 - mean), 1 / mean
     parts = [(score - mean, count) for score, count in counts]
     for _ in range(80):

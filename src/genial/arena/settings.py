@@ -1,4 +1,4 @@
-"""What determines every game of a contest. How many of them are played is another question."""
+"""What determines every game of a contest, but not how many of them are played."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from genial.arena.fixtures import Fixture, Key, Lineup
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """Two contests with the same settings have the same games, so one can go on where the other stopped."""
+    """Contests with the same settings have the same games, so one can continue where another stopped."""
 
     mode: str
     variant: str

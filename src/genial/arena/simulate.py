@@ -1,4 +1,4 @@
-"""Bots playing each other, in several processes, with records if you want them."""
+"""Bots playing each other in several processes, optionally with records."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ Progress = Callable[[], None]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Which games to play. Game k is dealt by the seed `seed-k`, whatever the number of processes."""
+    """Which games to play. Game k is dealt from the seed `seed-k`, whatever the number of processes."""
 
     variant: str
     seats: int
     bots: tuple[str, ...]
-    """One name a seat."""
+    """One name per seat."""
     games: int
     seed: str
     records: Path | None = None
@@ -50,7 +50,7 @@ def plan_of(
     jobs: int | None = None,
     records: Path | None = None,
 ) -> Plan:
-    """The plan that somebody asks for: one bot for all seats, or one for each, with commas between them.
+    """The requested plan: one bot for all seats, or one for each, separated by commas.
 
     >>> plan_of("cards", None, "greedy", 10, "7").bots
     ('greedy', 'greedy')
@@ -69,12 +69,12 @@ def plan_of(
 
 @dataclass(slots=True)
 class Summary:
-    """What came of the games, by seat."""
+    """The outcome of the games, by seat."""
 
     plan: Plan
     games: int = 0
     firsts: list[float] = field(default_factory=list)
-    """First places; a shared one counts in parts."""
+    """First places; a shared one counts in part."""
     lowest: list[int] = field(default_factory=list)
     """Sums of what a series notes: the lowest marker, or the duel's colours."""
     points: list[int] = field(default_factory=list)
@@ -85,7 +85,7 @@ class Summary:
         self.firsts, self.lowest, self.points = ([0] * self.plan.seats for _ in range(3))  # type: ignore[assignment]
 
     def add(self, end: Ended, events: int) -> None:
-        """Count one more game."""
+        """Add one more game."""
         setup = new(self.plan.variant, seats=self.plan.seats, seed=0).setup
         winners = end.ranks.count(1)
         self.games += 1
@@ -120,7 +120,7 @@ class Summary:
 
 
 def play_game(plan: Plan, game: int) -> Position:
-    """One game of the plan, to its end."""
+    """Play one game of the plan to its end."""
     seed = plan.game_seed(game)
     start = new(plan.variant, seats=plan.seats, seed=seed)
     end = play_out(start, [bot_named(name) for name in plan.bots], Random(seed))

@@ -1,4 +1,4 @@
-"""The table of Genial Bench, made from the entries that were handed in."""
+"""The table of Genial Bench, generated from the submitted entries."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from genial.arena.tables import Sheet, percent, title
 
 
 def standings(entries: Sequence[Entry]) -> Iterator[Sheet]:
-    """One table for each variant and seat count, the best first; incomplete entries at the end."""
+    """One table for each variant and seat count, best first; incomplete entries come last."""
     for group in _groups(entries):
         alone = bool(group[0].result.solo)
         titles = {opponent.bot: opponent.title for opponent in OPPONENTS}

@@ -1,6 +1,6 @@
 """Scores with confidence intervals, and times.
 
-The games of a duplicate set share a deal, so a set counts as one observation, never its games.
+The games of a duplicate set share a deal, so each set, not each game, counts as one observation.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def score_estimate(scores: Sequence[float], games: int) -> Estimate:
     """The mean score of sets, with Wilson's interval.
 
     Wilson's interval needs a number of independent games: as many as would vary as much as the sets did, but
-    at least one a set, and no more than were played.
+    at least one per set, and no more than were played.
 
     >>> score_estimate([1.0, 0.5, 1.0, 0.5, 1.0, 1.0, 0.5, 1.0], 16)
     Estimate(mean=0.8125, low=0.5699, high=0.9341)

@@ -1,8 +1,8 @@
-"""Tuning a bot: each trial plays a match of the arena against the bot as it is; Optuna chooses what to try.
+"""Tuning a bot: each trial is an arena match against the bot as it is; Optuna chooses what to try.
 
-Everything is kept beside the result: Optuna's journal, and the log of games of each set of parameters. So the
-same command goes on where it was stopped. What trial n tries depends on the seed and on the trials before it,
-and on nothing else: a tuning that was interrupted comes to the same as one that was not.
+Everything is stored next to the result: Optuna's journal, and the game log of each set of parameters. So the
+same command continues where it stopped. What trial n tries depends only on the seed and on the trials before
+it: an interrupted tuning gives the same result as an uninterrupted one.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from genial.core.title import setup
 from genial.core.titles import title_of
 
 _FEWEST_SETS = 10
-"""Nothing is hopeless before so many."""
+"""No trial is given up before this many sets."""
 _NAME, _SEARCH = "genial tune", "search"
 
 Watch = Callable[[int, str], None]
-"""Called with how many trials are done, and what goes on."""
+"""Called with the number of trials done, and a description of what is going on."""
 
 
 class _Hopeless(Exception):
@@ -44,7 +44,7 @@ class _Hopeless(Exception):
 
 
 class Study:
-    """A tuning while it goes on."""
+    """A tuning in progress."""
 
     def __init__(self, search: Search, out: Path, command: str) -> None:
         self._search, self._out, self._command = search, out, command
@@ -72,7 +72,7 @@ class Study:
             raise WrongContest("tuning-other", path=str(path))
 
     def _as_it_is(self) -> Any:
-        """The bot against itself need not be played."""
+        """The trial of the bot against itself, which need not be played."""
         distributions = {found.name: self._distribution(found) for found in self._search.ranges}
         return self._optuna.trial.create_trial(
             params=self._search.own, distributions=distributions, value=EVEN
@@ -85,7 +85,7 @@ class Study:
         return kinds.FloatDistribution(found.low, found.high, step=found.step)
 
     def run(self, runner: Runner, trials: int, check_games: int, watch: Watch) -> Tuning:
-        """Do so many trials, less those that are done, and check the best; the result is kept after each."""
+        """Run trials until there are `trials` of them, then check the best; the result is saved each time."""
         while (done := len(self._finished()) - 1) < trials:
             trial = self._next(done)
             parameters = {found.name: self._suggested(trial, found) for found in self._search.ranges}
@@ -97,7 +97,7 @@ class Study:
         return tuning
 
     def _next(self, number: int) -> Any:
-        """The trial that was under way when an earlier run ended, or a new one."""
+        """The trial that was in progress when an earlier run ended, or a new one."""
         mark = sha256(f"{self._search.seed}|{number}".encode()).digest()
         self._study.sampler = self._optuna.samplers.TPESampler(seed=int.from_bytes(mark[:4], "big"))
         states = (self._optuna.trial.TrialState.RUNNING,)
@@ -113,7 +113,7 @@ class Study:
     def _try(
         self, trial: Any, parameters: Mapping[str, float], runner: Runner, say: Callable[[str], None]
     ) -> None:
-        """Play a trial to its end, or until it is hopeless; what was played before need not be played."""
+        """Play a trial to its end, or until it is hopeless; games already played are reused."""
         if parameters == self._search.own:
             self._study.tell(trial, EVEN)
             return
@@ -175,13 +175,13 @@ class Study:
         return self._out.with_suffix(".games") / f"{name}.jsonl"
 
     def _finished(self) -> list[Any]:
-        """Optuna's trials that are over, the bot as it is among them."""
+        """Optuna's finished trials, including the bot as it is."""
         states = self._optuna.trial.TrialState
         found: list[Any] = self._study.get_trials(deepcopy=False, states=(states.COMPLETE, states.PRUNED))
         return found
 
     def _trials(self) -> tuple[Trial, ...]:
-        """All parameters that were tried, each once."""
+        """All parameters tried, each once."""
         found: dict[str, Trial] = {}
         for trial in self._finished():
             if "score" in trial.user_attrs:
@@ -220,9 +220,9 @@ def _score(race: Race, sets: int) -> tuple[Estimate, int]:
 
 
 def _hopeless_after(race: Race, goal: float) -> int | None:
-    """After how many sets it was plain that a trial does not reach the best so far; None: not yet.
+    """After how many sets it was clear that a trial will not beat the best so far; None if it is not.
 
-    However many games are under way at once, it is the same set.
+    It is the same set, however many games are in progress at once.
     """
     scores: Sequence[float] = race.scores
     for sets in range(_FEWEST_SETS, len(scores) + 1):

@@ -15,7 +15,7 @@ from genial.core.printable import printable
 
 
 class Sheet(NamedTuple):
-    """A table: the first columns are words, the rest figures."""
+    """A table: the first columns are text, the rest figures."""
 
     title: str
     headings: tuple[str, ...]
@@ -108,7 +108,7 @@ def _verdict(verdict: Verdict | None, shown: Callable[[float], str]) -> str:
 
 
 def percent(share: float) -> str:
-    """A share in per cent.
+    """A share as a percentage.
 
     >>> percent(0.6512), percent(1.0)
     ('65.1%', '100.0%')
@@ -117,7 +117,7 @@ def percent(share: float) -> str:
 
 
 def print_tables(result: Result, console: Console) -> None:
-    """Print all tables, and every forfeit."""
+    """Print all tables and every forfeit."""
     for sheet in sheets(result):
         print_sheet(sheet, console)
     for bot, problem in result.forfeits[:20]:

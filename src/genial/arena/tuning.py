@@ -16,7 +16,7 @@ EVEN = 0.5
 
 
 class Range(msgspec.Struct, frozen=True):
-    """A parameter that was tuned: what the bot had, and from where to where it was tried."""
+    """A parameter that was tuned: the bot's own value, and the range that was tried."""
 
     name: str
     own: float
@@ -26,7 +26,7 @@ class Range(msgspec.Struct, frozen=True):
 
 
 class Search(msgspec.Struct, frozen=True):
-    """What determines every trial. How many there are is another question."""
+    """What determines every trial, but not how many there are."""
 
     bot: str
     variant: str
@@ -34,7 +34,7 @@ class Search(msgspec.Struct, frozen=True):
     seed: str
     ranges: tuple[Range, ...]
     games: int
-    """Of one trial, against the bot as it is."""
+    """Games of one trial, against the bot as it is."""
     deadline: float
     nodes: int | None = None
     seconds: float | None = None
@@ -51,23 +51,23 @@ class Trial(msgspec.Struct, frozen=True):
     games: int
     score: Estimate
     hopeless: bool
-    """Broken off, because its interval had fallen below the best so far."""
+    """Given up, because its interval had fallen below the best so far."""
 
 
 class Check(msgspec.Struct, frozen=True):
-    """The best parameters again, on deals that no trial has seen: the best of many was lucky too."""
+    """The best parameters again, on deals that no trial has seen: the best of many was also lucky."""
 
     games: int
     score: Estimate
 
     @property
     def is_better(self) -> bool:
-        """Whether the whole interval lies above what the bot scores against itself."""
+        """True if the whole interval is above the bot's score against itself."""
         return self.score.low > EVEN
 
 
 class Tuning(msgspec.Struct, frozen=True):
-    """A whole tuning: what was asked, how it was made, what came of it, and every trial."""
+    """A whole tuning: what was asked, how it was made, the outcome, and every trial."""
 
     format: str
     command: str
@@ -77,25 +77,25 @@ class Tuning(msgspec.Struct, frozen=True):
     search: Search
     complete: bool
     best: Trial | None
-    """None: nothing scored above one half."""
+    """None if nothing scored above one half."""
     check: Check | None
     trials: tuple[Trial, ...]
-    """Each set of parameters once; Optuna may come back to one."""
+    """Each set of parameters once; Optuna may return to one."""
 
     @property
     def name(self) -> str | None:
-        """How the best bot is called, in the arena for instance."""
+        """The name of the best bot, for example in the arena."""
         return name_of(self.search.bot, self.best.parameters) if self.best else None
 
 
 def best_of(trials: tuple[Trial, ...]) -> Trial | None:
-    """The trial with the highest score, the first of equals, if it is above one half."""
+    """The trial with the highest score, the first in a tie, if it is above one half."""
     whole = [trial for trial in trials if not trial.hopeless and trial.score.mean > EVEN]
     return max(whole, key=lambda trial: trial.score.mean, default=None)
 
 
 def read(path: Path) -> Tuning:
-    """The tuning in a file; SetupError if it holds none."""
+    """The tuning in a file; raises SetupError if it contains none."""
     try:
         tuning = msgspec.json.decode(path.read_bytes(), type=Tuning)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:

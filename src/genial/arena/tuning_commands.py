@@ -1,6 +1,6 @@
-"""`genial tune`: find better parameters for one of our bots, and show what was found.
+"""`genial tune`: find better parameters for one of our bots, and show the results.
 
-Only what the command line needs is imported here; the rest, when a command runs.
+Only what the command line needs is imported here; the rest is imported when a command runs.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from genial.arena.tuning import Search, Tuning
 
 _SHOWN = 10
-"""So many trials a table has."""
+"""How many trials a table has."""
 
 
 @Parameter(name="*")
@@ -135,7 +135,7 @@ def _search(variant: str, bot: str, options: Options) -> Search:
 
 
 def _command(search: Search, options: Options) -> str:
-    """The command that does this again; where and how quickly is left out."""
+    """The command that does this again, without where and how fast."""
     words = ["genial", "tune", search.variant, search.bot, "--seats", str(search.seats)]
     return command_of(words, options, options.limits, without=_INCIDENTAL)
 

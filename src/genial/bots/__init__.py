@@ -1,4 +1,4 @@
-"""Players: each sees a view and returns an action."""
+"""Bots: players that see a view and return an action."""
 
 from __future__ import annotations
 
@@ -13,16 +13,17 @@ from genial.core.errors import SetupError
 __all__ = ["BOTS", "FOR_STUDY", "Bot", "bot_named", "cost_of", "play_out"]
 
 _COST = 1.0
-"""Of a bot that says nothing of it: somebody's program, say."""
+"""For a bot that declares no cost, such as a user's program."""
 
 FOR_STUDY: tuple[Bot, ...] = (RANDOM, GREEDY, BALANCED)
-"""Not opponents for people, but measures: each does one thing and no more."""
+"""Benchmarks rather than opponents for people: each does one thing only."""
 BOTS: dict[str, Bot] = {bot.name: bot for bot in (*LEVELS, *FOR_STUDY)}
-"""In the order in which they are offered."""
+"""All bots, in the order they are offered."""
 
 
 def bot_named(name: str) -> Bot:
-    """The bot of this name. A level that looks ahead may have another budget: a part of its own, or nodes.
+    """The bot with this name. A level that looks ahead can have another budget: a fraction of its own, or
+    nodes.
 
     >>> bot_named("greedy").name
     'greedy'
@@ -43,20 +44,20 @@ def bot_named(name: str) -> Bot:
 
 
 def cost_of(name: str) -> float:
-    """Seconds that a move of this bot takes at most, more or less, on an idle core.
+    """Roughly the most seconds a move of this bot takes on an idle core.
 
     >>> cost_of("level-2") < cost_of("level-4") < cost_of("level-6")
     True
     """
     try:
         cost: float = getattr(bot_named(name), "cost", _COST)
-    except SetupError:  # one that only the workers know
+    except SetupError:  # a bot known only to the workers
         return _COST
     return cost
 
 
 def _nodes(amount: str, own: int) -> int | None:
-    """A budget as it is written: `2000n`, or a part such as `0.2`; None if it is neither, or nothing."""
+    """Parse a budget, `2000n` or a fraction such as `0.2`, into nodes; None if it is neither, or zero."""
     if amount.endswith("n") and amount[:-1].isascii() and amount[:-1].isdigit():
         return int(amount[:-1]) or None
     try:

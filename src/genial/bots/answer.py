@@ -1,4 +1,4 @@
-"""What a placement leaves the next opponent: how much their best answer is worth, whatever their rack."""
+"""What a placement leaves for the next opponent: the expected worth of their best answer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from genial.core.view import View
 def best_answer(view: View, action: Place, worth: Worth) -> float:
     """The expected worth of the next opponent's best placement after this one.
 
-    Its tiles may be any that the viewer does not see, each rack as likely as any other.
+    Their tiles can be any the viewer does not see, every rack being equally likely.
     """
     layout, setup = view.table, view.setup
     assert isinstance(layout, Layout)
@@ -35,7 +35,7 @@ def best_answer(view: View, action: Place, worth: Worth) -> float:
     left, expected = 1.0, 0.0
     total = sum(unseen.values())
     for value, kind in sorted(((best[kind], kind) for kind in unseen), reverse=True):
-        # It is the best of the rack if no better kind is on it, and it is.
+        # This kind is the best on the rack if it is there and no better kind is.
         fewer = max(left - unseen[kind] / total, 0.0)
         expected += value * (_all(left, held) - _all(fewer, held))
         left = fewer
@@ -43,7 +43,7 @@ def best_answer(view: View, action: Place, worth: Worth) -> float:
 
 
 def _all(share: float, count: int) -> float:
-    """The chance that so many tiles are all of this share, multiplied out: powers differ by machine."""
+    """The chance that all `count` tiles are of this share, multiplied out: powers differ between machines."""
     return prod(repeat(share, count))
 
 
@@ -60,7 +60,7 @@ def _placed(view: View) -> list[Tile]:
 
 
 def _worth_table(layout: Layout, view: View, seat: int, worth: Worth) -> list[list[float]]:
-    """For each colour what it is worth to a seat on each cell."""
+    """For each colour, its worth to a seat on each cell."""
     markers, track = markers_of(view, seat), view.setup.title.track
     table = []
     for colour, row in enumerate(layout.points_table()):

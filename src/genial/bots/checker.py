@@ -1,4 +1,4 @@
-"""Does a program follow the bot protocol? It has to play every game and survive odd messages."""
+"""Checks that a program follows the bot protocol: it has to play every edition and survive odd messages."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ ODDITIES: dict[str, bytes] = {
     "an error": b'{"type":"error","id":null,"code":"test","text":"only a test"}\n',
     "the end of a game that never started": b'{"type":"over","game":0,"result":null,"events":[]}\n',
 }
-"""What a program must survive: it may answer with an error, or not at all."""
+"""What a program must survive; it may reply with an error, or not at all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was looked at."""
+    """The result of one check."""
 
     name: str
     ok: bool
@@ -49,9 +49,9 @@ class Check:
 
 
 def check(command: Sequence[str], seconds: float = _SECONDS, seed: int = 0) -> Iterator[Check]:
-    """Look at a program, check by check; the first one that fails for good ends it.
+    """Check a program step by step, stopping at the first fatal failure.
 
-    `seconds` is the deadline of a move.
+    `seconds` is the deadline for a move.
     """
     try:
         answer = _greeting(command)
@@ -89,7 +89,7 @@ def _is_name(name: object) -> bool:
 
 
 def _hello(child: Child, *, errors: bool = False) -> protocol.Message:
-    """The answer to hello; what comes before it must be errors, where these are expected."""
+    """The answer to hello; before it only errors may come, and only if `errors` is set."""
     child.send(protocol.hello())
     until = time.monotonic() + _SECONDS
     while True:
@@ -134,7 +134,7 @@ def _ends(command: Sequence[str], end: Callable[[Child], int | None]) -> str:
 
 
 def _games(command: Sequence[str], variant: str, seats: int, seconds: float, seed: int) -> str:
-    """A game on every seat, with one process; every lawful ending of a turn is asked for too."""
+    """Play one game on each seat with a single process; every lawful way to end a turn is tried too."""
     bot = _bot(command, seconds)
     slowest, moves = 0.0, 0
     try:

@@ -1,8 +1,8 @@
-"""The driver of a bot's program: start it, talk to it in lines of JSON, kill it at a deadline.
+"""Runs a bot's program: starts it, talks to it in lines of JSON, and kills it at a deadline.
 
-The program leads a process group of its own, so that nothing it started outlives it; or it belongs to the
-group of this process, where that is killed as a whole. Threads of this process
-stand at its pipes: whoever waits for an answer waits for the deadline at most.
+The program leads its own process group, so that nothing it started outlives it; or it belongs to this
+process's group, if that is killed as a whole. Threads of this process read and write its pipes, so nobody
+waits for an answer longer than the deadline.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _living: WeakSet[Child]
 
 
 class BotFailure(GenialError):
-    """A bot's program did not do what it should. `problem` says what, its reason first."""
+    """A bot's program misbehaved. `problem` says how, its reason first."""
 
     words = WORDS
 
@@ -45,12 +45,12 @@ class BotFailure(GenialError):
 
 
 def failure(name: str, problem: str) -> BotFailure:
-    """The failure of a program."""
+    """The error for a failed program."""
     return BotFailure("program-failed", name=name, problem=problem)
 
 
 class Child:
-    """A running program. One thread at a time may talk to it; any may kill it."""
+    """A running program. Only one thread at a time may talk to it; any thread may kill it."""
 
     def __init__(self, command: Sequence[str], name: str, *, alone: bool = True) -> None:
         self._name, self._alone = name, alone
@@ -83,18 +83,18 @@ class Child:
         return self._process.pid
 
     def send(self, message: Mapping[str, Any]) -> None:
-        """Send a message; does not wait until it is read."""
+        """Send a message without waiting for it to be read."""
         line = msgspec.json.encode(message)
         if len(line) >= LONGEST_FROM_HOST:
             raise failure(self._name, f"{UNREADABLE}: {len(line)} bytes are too many to send")
         self._outbox.put(line + b"\n")
 
     def send_raw(self, line: bytes) -> None:
-        """Send any bytes, as only a test of the program would."""
+        """Send arbitrary bytes, for tests of the program."""
         self._outbox.put(line)
 
     def receive(self, until: float) -> Message:
-        """The next message by a time of `time.monotonic`; BotFailure if none comes, or something else."""
+        """The next message, until a `time.monotonic` time; raises BotFailure if there is none to read."""
         try:
             line = self._lines.get(timeout=max(0.0, until - time.monotonic()))
         except Empty:
@@ -113,11 +113,11 @@ class Child:
 
     @property
     def errors(self) -> str:
-        """The last of what the program wrote to standard error."""
+        """The last part of what the program wrote to standard error."""
         return b"".join(self._errors).decode("utf-8", "replace")
 
     def kill(self) -> None:
-        """End the program now, and all that it started."""
+        """Kill the program and everything it started."""
         self._ended = True
         self._outbox.put(None)
         if self._alone:
@@ -125,21 +125,21 @@ class Child:
         else:
             self._process.kill()
         self._process.wait()
-        with suppress(Full):  # who waits for an answer learns that none will come
+        with suppress(Full):  # wakes whoever is waiting for an answer
             self._lines.put_nowait(b"")
 
     def quit(self) -> int | None:
-        """Ask the program to end: its exit status, or None if it had to be killed."""
+        """Ask the program to quit. Returns its exit status, or None if it had to be killed."""
         self.send({"type": "quit"})
         return self.wait(_QUIT_SECONDS)
 
     def close_input(self) -> int | None:
-        """Close its standard input, as at the death of its host; as `quit` then."""
+        """Close its standard input, as if its host had died; otherwise like `quit`."""
         self._outbox.put(None)
         return self.wait(_QUIT_SECONDS)
 
     def wait(self, seconds: float) -> int | None:
-        """The exit status if it ends in time; it is killed if not."""
+        """The exit status if it ends in time; otherwise kill it and return None."""
         try:
             return self._process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -153,7 +153,7 @@ class Child:
         except subprocess.TimeoutExpired:
             return "its output is closed"
         how = f"exit {code}" if code >= 0 else f"signal {-code}"
-        # Its last words are in the pipe; whom it started may hold that open for longer.
+        # Its last words are in the pipe, which processes it started may keep open for longer.
         self._errors_read.join(1)
         last = self.errors.strip().rpartition("\n")[2]
         return f"{how}: {last[:120]}" if last else how
@@ -174,7 +174,7 @@ class Child:
         line = b"."
         while line and not self._ended:
             line = _line(pipe)
-            # A program that talks more than it is listened to waits, as at any full pipe.
+            # A program that writes more than is read has to wait, as with any full pipe.
             while not self._ended:
                 with suppress(Full):
                     self._lines.put(line, timeout=0.2)
@@ -199,7 +199,7 @@ def _line(pipe: IO[bytes]) -> bytes:
 
 
 def kill_all() -> None:
-    """Kill every program that still runs: nothing outlives its host."""
+    """Kill every program that is still running: nothing outlives its host."""
     for child in list(_living):
         child.kill()
 

@@ -1,4 +1,4 @@
-"""The commands for authors of bots: speak the protocol, check a program."""
+"""Commands for bot authors: speak the protocol, check a program."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""The driver of bots: asks one for its next action, or for its whole turn, within a budget and a deadline.
+"""Asks a bot for its next action, or for its whole turn, within a budget and a deadline.
 
-Arena, `simulate`, terminal and server all ask here. A bot that minds the clock stops in time: one that
-searches gives the best it has found so far, and a program is killed. The others do a bounded amount of work
-and need no clock. When a bot fails, whoever asked decides what follows: a contest is lost, and in a game
-with people `stand_in` plays.
+Arena, `simulate`, terminal and server all use this module. A bot that minds the clock stops in time: one that
+searches returns the best it has found so far, and a program is killed. The others do a bounded amount of work
+and need no clock. When a bot fails, the caller decides what happens: a contest is lost, and in a game with
+people `stand_in` takes over.
 
-Whether a swap is open is a secret, and so is when and for how long that is thought about. A whole turn is
-therefore decided at once, at a cost that does not depend on it; whoever asked announces the end later.
+Whether a swap is possible is a secret, and so are when and how long a bot thinks about it. A whole turn is
+therefore decided at once, at a cost that does not depend on this; the caller announces its end later.
 """
 
 from __future__ import annotations
@@ -27,46 +27,46 @@ from genial.core.situation import Phase
 from genial.core.view import View
 
 DEADLINE = 60.0
-"""Seconds for a move where nobody says otherwise."""
+"""Seconds for a move by default."""
 UNHURRIED = 900.0
-"""Seconds for a move where nodes are counted: time decides nothing, even if the kernel is compiled first."""
+"""Seconds for a move when nodes are counted: time must not matter, even if the kernel is compiled first."""
 _SHARE = 0.9
-"""Of the deadline: the end of a turn is not asked for after this, so that the answer is not late."""
+"""Share of the deadline after which the end of a turn is not asked for: its answer would be late."""
 
 
 @runtime_checkable
 class MindsTheClock(Bot, Protocol):
-    """A bot that would think for longer than it may, and can be held to its time."""
+    """A bot that might think for too long, but can be held to a time limit."""
 
     def choose_within(self, view: View, rng: Random, budget: Budget | None, seconds: float) -> Chosen:
-        """As `choose`, but in so many seconds."""
+        """Like `choose`, but within this many seconds."""
 
     def end_within(self, view: View, rng: Random, seconds: float) -> Action:
-        """How to end the turn, in what is left of the time for all of it."""
+        """How to end the turn, within what is left of the whole turn's time."""
 
 
 @runtime_checkable
 class Searches(Bot, Protocol):
-    """A bot that minds the clock too, and whose searches may be run anywhere (`thought`)."""
+    """A bot that minds the clock too, and whose searches can run anywhere (`thought`)."""
 
     def advising(
         self, view: View, rng: Random, budget: Budget | None = None, include: Sequence[Action] = ()
     ) -> Thought[Advice]:
-        """As `advise`."""
+        """Like `advise`."""
 
     def choosing_within(
         self, view: View, rng: Random, budget: Budget | None, seconds: float
     ) -> Thought[Chosen]:
-        """As `choose`, but in so many seconds."""
+        """Like `choose`, but within this many seconds."""
 
     def ending_within(self, view: View, rng: Random, seconds: float) -> Thought[Action]:
-        """How to end the turn, in what is left of the time for all of it."""
+        """How to end the turn, within what is left of the whole turn's time."""
 
 
 def choose(
     bot: Bot, view: View, rng: Random, budget: Budget | None = None, deadline: float = DEADLINE
 ) -> Chosen:
-    """What a bot does, within `deadline` seconds. What the bot raises is raised here.
+    """What a bot does, within `deadline` seconds. The bot's exceptions propagate.
 
     >>> import genial
     >>> from genial.bots import bot_named
@@ -84,7 +84,7 @@ def choose(
 def whole_turn(
     bot: Bot, view: View, rng: Random, budget: Budget | None = None, deadline: float = DEADLINE
 ) -> Turn:
-    """What a bot does, and how it ends its turn if that was the last thing to do in it.
+    """What a bot does and, if that was the last action of its turn, how it ends the turn.
 
     >>> import genial
     >>> from genial.bots import bot_named
@@ -98,7 +98,7 @@ def whole_turn(
 def turn(
     bot: Bot, view: View, rng: Random, budget: Budget | None = None, deadline: float = DEADLINE
 ) -> Thought[Turn]:
-    """The same, by searches that may be run anywhere."""
+    """The same, with searches that can run anywhere."""
     until = time.monotonic() + _SHARE * deadline
     if _searches(bot):
         chosen = yield from bot.choosing_within(view, rng, budget, deadline)
@@ -106,7 +106,7 @@ def turn(
         chosen = choose(bot, view, rng, budget, deadline)
     try:
         then = yield from _ending(bot, view, chosen.action, rng, until)
-    except Exception:  # what was chosen stands; an ending that nobody decided is a refill
+    except Exception:  # the choice stands; an undecided ending is a refill
         then = None
     return Turn(chosen.action, then)
 
@@ -114,14 +114,14 @@ def turn(
 def opinion(
     bot: Bot, view: View, rng: Random, budget: Budget | None = None, include: Sequence[Action] = ()
 ) -> Thought[Advice]:
-    """What a bot thinks of a view, and of these actions in any case, by searches that may be run anywhere."""
+    """A bot's opinion of a view, and of `include` in any case, with searches that can run anywhere."""
     if _searches(bot):
         return (yield from bot.advising(view, rng, budget, include))
     return bot.advise(view, rng, budget, include)
 
 
 def stand_in(view: View, rng: Random) -> Turn:
-    """The turn of whoever plays for a bot that failed: always a lawful one."""
+    """A lawful turn in place of a bot that failed."""
     try:
         return whole_turn(GREEDY, view, rng)
     except Exception:
@@ -129,7 +129,7 @@ def stand_in(view: View, rng: Random) -> Turn:
 
 
 def play_out(position: Position, bots: Sequence[Bot], rng: Random) -> Position:
-    """The end of the game, one bot playing each seat.
+    """Play the game to its end, one bot per seat.
 
     >>> import genial
     >>> from genial.bots import bot_named
@@ -146,7 +146,7 @@ def play_out(position: Position, bots: Sequence[Bot], rng: Random) -> Position:
 def _ending(bot: Bot, view: View, action: Action, rng: Random, until: float) -> Thought[Action | None]:
     if view.phase is Phase.END_TURN:
         return None
-    # Nobody draws between the two, so what the bot sees then does not depend on what it cannot see now.
+    # Nobody draws in between, so what the bot will see does not depend on what it cannot see now.
     after, _ = determinize(view, rng).apply(action)
     if after.is_over or after.phase is not Phase.END_TURN or after.seat != view.seat:
         return None
@@ -168,5 +168,5 @@ def _minds_the_clock(bot: Bot) -> TypeGuard[MindsTheClock]:
 
 @cache
 def _has(kind: type, methods: tuple[str, ...]) -> bool:
-    # Asked once for each kind of bot: looking for methods takes longer than a quick bot's choice.
+    # Cached per kind of bot: looking up methods takes longer than a fast bot's choice.
     return all(hasattr(kind, name) for name in methods)

@@ -1,4 +1,4 @@
-"""What is wrong with a bot before it plays."""
+"""Errors about bots that are found before they play."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from genial.core.errors import SetupError
 
 
 class WrongBot(SetupError):
-    """No such bot or program, or not with these parameters."""
+    """No such bot or program, or unusable parameters."""
 
     words = WORDS

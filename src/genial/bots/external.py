@@ -1,7 +1,7 @@
 """Other people's programs as bots: `cmd:PROGRAM ARGUMENTS` is started and asked over the protocol.
 
-Only whoever sits at the command line may name a program. What comes from a file, a table or the network is
-looked up with `bot_named`, which starts nothing.
+Only the user at the command line may name a program. Names from a file, a table or the network are looked up
+with `bot_named`, which starts nothing.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ UNLAWFUL, REFUSED = "unlawful", "refused"
 
 
 def player_named(name: str, deadline: float = DEADLINE) -> Bot:
-    """The bot of the house of this name, with other parameters perhaps, or the program behind `cmd:`.
+    """One of our bots by name, possibly with other parameters, or the program behind `cmd:`.
 
     >>> player_named("greedy").name, player_named("cmd:./mybot --fast").name
     ('greedy', 'cmd:./mybot --fast')
@@ -45,10 +45,10 @@ def player_named(name: str, deadline: float = DEADLINE) -> Bot:
 
 
 class ExternalBot:
-    """A bot's program. It is started when it is first asked, and stays for further games until it fails.
+    """A bot's program. It starts when it is first needed, and serves further games until it fails.
 
-    `alone`: it leads a process group of its own. Else it belongs to that of this process and dies with it,
-    as is right where this process is itself killed at a deadline.
+    `alone` gives it its own process group. Otherwise it belongs to this process's group and dies with it,
+    which is right if this process may itself be killed at a deadline.
     """
 
     def __init__(self, name: str, command: str, deadline: float = DEADLINE, *, alone: bool = True) -> None:
@@ -60,7 +60,7 @@ class ExternalBot:
             raise WrongBot("program-unreadable", text=command)
         self.name = name
         self.deadline = deadline
-        """Seconds for one move; then the program is killed."""
+        """Seconds for one move; after that the program is killed."""
         self._alone = alone
         self._child: Child | None = None
         self._variants: list[str] | None = None
@@ -69,7 +69,7 @@ class ExternalBot:
         self._known: tuple[Event, ...] = ()
 
     def prepare(self) -> None:
-        """Start the program, so that its first move does not have to wait for that."""
+        """Start the program now, so that its first move does not have to wait for it."""
         try:
             self._child = self._child or self._start()
         except BotFailure:
@@ -77,15 +77,15 @@ class ExternalBot:
             raise
 
     def choose(self, view: View, rng: Random, budget: Budget | None = None) -> Action:
-        """What the program does; BotFailure if it is nothing lawful in time. The program is killed then."""
+        """What the program does; raises BotFailure and kills it if it makes no lawful move in time."""
         return self.choose_within(view, rng, budget, self.deadline).action
 
     def end_within(self, view: View, rng: Random, seconds: float) -> Action:
-        """The same at the end of its turn, in what is left of the time for all of it."""
+        """The same for the end of its turn, within what is left of the whole turn's time."""
         return self.choose_within(view, rng, None, seconds).action
 
     def choose_within(self, view: View, rng: Random, budget: Budget | None, seconds: float) -> Chosen:
-        """As `choose`, but in so many seconds, if they are fewer than its own."""
+        """Like `choose`, but within this many seconds, if that is less than its own deadline."""
         deadline = min(seconds, self.deadline)
         seed = rng.getrandbits(52)
         try:
@@ -101,7 +101,7 @@ class ExternalBot:
     def advise(
         self, view: View, rng: Random, budget: Budget | None = None, include: Sequence[Action] = ()
     ) -> Advice:
-        """Its choice, valued by what it brings: programs are not asked for more."""
+        """The program's choice, valued by the points it scores: programs are asked for nothing more."""
         actions = dict.fromkeys([self.choose(view, rng, budget), *include])
         return Advice(tuple(_counted(view, action) for action in actions), "points")
 
@@ -113,13 +113,13 @@ class ExternalBot:
         self._playing = None
 
     def close(self) -> None:
-        """Ask the program to end, and kill it if it does not."""
+        """Ask the program to quit, and kill it if it does not."""
         if self._child:
             self._child.quit()
         self._child = self._playing = None
 
     def kill(self) -> None:
-        """End the program now."""
+        """Kill the program now."""
         if self._child:
             self._child.kill()
         self._child = self._playing = None
@@ -136,7 +136,7 @@ class ExternalBot:
         return child
 
     def _show(self, child: Child, view: View) -> None:
-        """Tell the program what has happened since it was last asked; of a new game, everything."""
+        """Tell the program what has happened since it was last asked; for a new game, everything."""
         variant = view.setup.title.variant
         if self._variants is not None and variant not in self._variants:
             raise failure(self.name, f"{REFUSED}: it doesn't play {variant}")

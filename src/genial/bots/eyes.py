@@ -1,7 +1,7 @@
-"""What a player sees on the table: everything, or what a person overlooks.
+"""What a player sees on the table: everything, or only what a person would notice.
 
-People rarely blunder at random. They count the near symbols of a line and not the far ones, and they miss a
-line altogether, more often the more lines there are.
+People rarely blunder at random. They count the near symbols of a line but not the far ones, and sometimes
+miss a whole line, more often when there are many.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from genial.core.view import View
 
 
 class Options(NamedTuple):
-    """One tile on each pair of cells, turned one way, or one card; with the points that are seen in each.
+    """One tile on each pair of cells, turned one way, or one card, with the points seen for each.
 
-    There may be a thousand, and most bring the same points: they become actions only when they are wanted.
+    There may be a thousand, and most score the same, so they become actions only on demand.
     """
 
     tile: Tile
@@ -35,7 +35,7 @@ class Options(NamedTuple):
     turned: bool = False
 
     def action(self, number: int) -> Action:
-        """One of them."""
+        """One option as an action."""
         if self.pairs is None:
             return Play(self.tile)
         pair = self.pairs[number]
@@ -43,15 +43,15 @@ class Options(NamedTuple):
 
 
 class Eyes(Protocol):
-    """How a player looks."""
+    """How a player looks at the table."""
 
     def options(self, view: View, rng: Random) -> Iterator[Options]:
-        """Everything that may be placed or played, with its points as they are seen."""
+        """Everything that may be placed or played, with its points as this player sees them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sharp:
-    """Nothing is overlooked."""
+    """Overlooks nothing."""
 
     def options(self, view: View, rng: Random) -> Iterator[Options]:
         if isinstance(view.table, OpenCards):
@@ -64,8 +64,9 @@ SHARP = Sharp()
 
 @dataclass(frozen=True, slots=True)
 class Blinkered:
-    """Lines are seen so far and no further, and in so many of the six directions none at all, another time
-    others. Of the open cards the rows of so many seats."""
+    """Sees lines only as far as `reach`, and each time misses `missed` of the six directions altogether. With
+    cards, misses the rows of that many other seats.
+    """
 
     reach: int
     missed: int

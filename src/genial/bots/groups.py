@@ -1,4 +1,4 @@
-"""Processes that lead a group, and are killed with everything they started."""
+"""Processes that lead a group and are killed together with everything they started."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from contextlib import suppress
 
 
 def kill_group(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process that leads a group, and the whole group."""
+    """Kill a process that leads a group, with its whole group."""
     if process.returncode is not None:
-        return  # its number may be another process's by now
+        return  # another process may have its pid by now
     if sys.platform == "win32":
         process.kill()
         return
-    with suppress(ProcessLookupError, PermissionError):  # one that is ending already may refuse
+    with suppress(ProcessLookupError, PermissionError):  # it may refuse while it is ending
         os.killpg(process.pid, signal.SIGKILL)

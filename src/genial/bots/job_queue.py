@@ -1,8 +1,9 @@
-"""The jobs of a pool that wait for a worker, here or elsewhere: the most urgent first, callers in turn.
+"""A pool's jobs waiting for a worker, here or elsewhere: the most urgent first, callers in turn.
 
-Within a priority the caller is next who has had the least thinking (start-time fair queueing: whoever comes
-after a pause begins level with the others, neither ahead of them nor behind). Of one caller's jobs the cheap
-ones come first. Now and then the oldest job goes first whatever it is, so that none waits for ever.
+Within a priority, the caller who has had the least thinking is next (start-time fair queueing: a caller who
+returns after a pause starts level with the others, neither ahead nor behind). Among one caller's jobs the
+cheap ones come first. Every now and then the oldest job goes first, whatever it is, so that none waits for
+ever.
 """
 
 from __future__ import annotations
@@ -19,18 +20,18 @@ from genial.bots.thinking import Choice, Opinion
 from genial.bots.worker_process import Job
 
 QUICK_SECONDS = 0.05
-"""A job that costs no more is quick: it need not wait for one that takes long."""
+"""A job that costs no more than this is quick: it need not wait for one that takes long."""
 _OLDEST_EVERY = 8
-"""Every so many jobs the oldest is taken."""
+"""One job in this many is simply the oldest."""
 _MOST_KNOWN = 1000
-"""Callers that are remembered before those are forgotten who have had least and wait for nothing."""
+"""Callers remembered before the idle ones who have had least are forgotten."""
 _LINE_SECONDS = 0.5
-"""So long what is told of the line may be old."""
+"""How old the reported places in the line may be."""
 
 
 @dataclass(slots=True, eq=False)
 class Waiting:
-    """A job and who waits for it."""
+    """A job and the future of its answer."""
 
     priority: int
     number: int
@@ -39,9 +40,9 @@ class Waiting:
     work: Job
     done: asyncio.Future[Choice | Opinion]
     caller: str = ""
-    """Whose turn it is when this is next. Only compared, never shown, logged or stored."""
+    """Used to take turns between callers. Only compared, never shown, logged or stored."""
     cost: float = 1.0
-    """Seconds that it takes at most, more or less."""
+    """Roughly the most seconds it takes."""
     queued: bool = False
     taken: bool = False
     charged: bool = False
@@ -51,32 +52,32 @@ class Waiting:
         return self.cost <= QUICK_SECONDS
 
     def settle(self, done: Choice | Opinion) -> None:
-        """The answer; only the first one counts."""
+        """Set the answer; only the first one counts."""
         if not self.done.done():
             self.done.set_result(done)
 
 
 class JobQueue:
-    """Jobs in the order in which they are taken, and those who wait for one.
+    """Jobs in the order they are taken, and the workers waiting for one.
 
-    No more than `each` jobs of one caller are thought about at a time, counting quick ones by themselves; its
-    others wait until one of them is done, however many workers are idle.
+    At most `each` jobs of one caller are worked on at a time, counting quick ones separately; the caller's
+    other jobs wait until one of them is done, however many workers are idle.
     """
 
     def __init__(self, each: int | None = None) -> None:
         self.changed: Callable[[], None] = _nothing
-        """Called when a job has come or gone, or is missed; must not wait."""
+        """Called when a job has come or gone, or somebody waits for one; must not block."""
         self._each = each
         self._jobs: dict[int, Waiting] = {}
         self._had: dict[str, float] = {}
-        """How much thinking each caller has had, in seconds on a clock that all of them share."""
+        """How much thinking each caller has had, in seconds on a clock that they all share."""
         self._now = 0.0
-        """That clock: how much whoever was served last had had by then."""
+        """That clock: what the caller served last had had by then."""
         self._taken: Counter[tuple[str, bool]] = Counter()
-        """Jobs under way by caller, and whether they are quick."""
+        """Jobs in progress, by caller and whether they are quick."""
         self._turns = {False: 0, True: 0}
         self._line: dict[int, int] = {}
-        """Where each job stood when the line was last looked at: all who wait ask again and again."""
+        """The place of each job when the line was last computed; all who wait ask for it again and again."""
         self._lined_up = -_LINE_SECONDS
         self._idle: list[tuple[asyncio.Future[None], bool]] = []
 
@@ -85,18 +86,18 @@ class JobQueue:
 
     @property
     def waiting(self) -> list[Waiting]:
-        """All jobs that wait, in no particular order."""
+        """All waiting jobs, in no particular order."""
         return list(self._jobs.values())
 
     @property
     def crowd(self) -> int:
-        """How many jobs wait, counting of each caller no more than it may have under way."""
+        """How many jobs are waiting, counting no more per caller than it may have in progress."""
         waiting = Counter(job.caller for job in self._jobs.values())
         return sum(count if self._each is None else min(count, self._each) for count in waiting.values())
 
     @property
     def by_priority(self) -> Counter[int]:
-        """How many jobs of each priority wait."""
+        """How many jobs of each priority are waiting."""
         return Counter(job.priority for job in self._jobs.values())
 
     @property
@@ -106,24 +107,24 @@ class JobQueue:
 
     @property
     def starves(self) -> bool:
-        """Whether somebody waits for a job, any job, and there is none for them."""
+        """True if somebody is waiting for a job of any kind and there is none for them."""
         waits = any(not quick and not waiter.done() for waiter, quick in self._idle)
         return waits and not self._ready(False)
 
     def under_way(self, caller: str) -> int:
-        """How many jobs of a caller wait or are thought about."""
+        """How many of a caller's jobs are waiting or in progress."""
         waiting = sum(job.caller == caller for job in self._jobs.values())
         return waiting + self._taken[caller, False] + self._taken[caller, True]
 
     def ahead(self, job: Waiting) -> int:
-        """How many jobs will be taken before this one, if no others come; as of a moment ago."""
+        """How many jobs will be taken before this one if no others arrive; may be slightly out of date."""
         now = time.monotonic()
         if job.number not in self._line or now - self._lined_up >= _LINE_SECONDS:
             self._line, self._lined_up = self._in_line(), now
         return self._line[job.number]
 
     def _in_line(self) -> dict[int, int]:
-        """The place of every job in the line, by its number."""
+        """The place of every job in the line, by job number."""
         had, order = dict(self._had), list[tuple[tuple[int, float, float, int], int]]()
         for job in sorted(self._jobs.values(), key=lambda job: (job.priority, job.cost, job.number)):
             begun = had.get(job.caller, 0.0)
@@ -132,7 +133,7 @@ class JobQueue:
         return {number: place for place, (_, number) in enumerate(sorted(order))}
 
     def put(self, job: Waiting) -> None:
-        """A new job, or one that comes back."""
+        """Add a new job, or one that comes back."""
         self._left(job)
         if all(each.caller != job.caller for each in self._jobs.values()):
             self._had[job.caller] = max(self._had.get(job.caller, 0.0), self._now)
@@ -142,11 +143,11 @@ class JobQueue:
         self.changed()
 
     def has(self, *, quick: bool = False) -> bool:
-        """Whether there is a job to take, or a quick one."""
+        """True if there is a job to take, or a quick one."""
         return bool(self._ready(quick))
 
     def pop(self, *, quick: bool = False) -> Waiting:
-        """Take the next job, or the next quick one; there has to be one."""
+        """Take the next job, or the next quick one; there must be one."""
         self._turns[quick] += 1
         ready = self._ready(quick)
         if self._turns[quick] % _OLDEST_EVERY == 0:
@@ -162,7 +163,7 @@ class JobQueue:
         return job
 
     def take_out(self, job: Waiting) -> bool:
-        """Nobody wants this job any more; False if it is not here."""
+        """Drop a job that nobody wants any longer; returns False if it is not queued."""
         if not job.queued:
             return False
         self._remove(job)
@@ -170,7 +171,7 @@ class JobQueue:
         return True
 
     def clear(self) -> None:
-        """Forget all jobs."""
+        """Drop all jobs."""
         for job in self.waiting:
             self._remove(job)
 
@@ -183,7 +184,7 @@ class JobQueue:
             await waiter
 
     def wake(self) -> None:
-        """Tell those who wait that there may be a job for them; who wants only quick ones hears it first."""
+        """Wake those waiting for whom there may be a job, those who take only quick ones first."""
         self._idle = [(waiter, quick) for waiter, quick in self._idle if not waiter.done()]
         for waiter, quick in sorted(self._idle, key=lambda idle: not idle[1]):
             if self._ready(quick):
@@ -202,7 +203,7 @@ class JobQueue:
         return job.priority, self._had.get(job.caller, 0.0), job.cost, job.number
 
     def _charge(self, job: Waiting) -> None:
-        """Its caller has had this much more; once, however often it comes back."""
+        """Charge the job to its caller; only once, however often it comes back."""
         if job.charged:
             return
         job.charged = True
@@ -219,7 +220,7 @@ class JobQueue:
         del self._jobs[job.number]
 
     def _ended(self, job: Waiting) -> None:
-        """There is an answer, or nobody wants one: the next job of its caller may be taken."""
+        """The job is answered or no longer wanted, so its caller's next one may be taken."""
         if job.taken:
             self._left(job)
             self.wake()
@@ -234,4 +235,4 @@ class JobQueue:
 
 
 def _nothing() -> None:
-    """Nobody watches."""
+    """Default callback: do nothing."""

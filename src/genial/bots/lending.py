@@ -1,8 +1,8 @@
-"""Jobs of a pool that are lent to workers on other machines.
+"""A pool's jobs, lent to workers on other machines.
 
-A worker acquires a job, says from time to time that it still thinks, and submits an answer. One that falls
-silent has died, and its job goes back to where it was in the queue. Nothing is lost, and nothing is done
-twice, because only the first answer to a job counts.
+A worker acquires a job, sends heartbeats while it is thinking, and submits an answer. A worker that falls
+silent counts as dead, and its job returns to its old place in the queue. Nothing is lost and nothing is
+counted twice, because only the first answer to a job counts.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from genial.bots.worker_process import Job
 from genial.bots.workers import DEADLINE, DIED, BotPool
 
 SILENCE_SECONDS = 6.0
-"""Whoever says nothing for so long has died."""
+"""Seconds without a heartbeat after which a worker counts as dead."""
 _MOST_LOANS = 3
 
 
@@ -30,26 +30,26 @@ class _Loan:
 
 
 def new_number() -> str:
-    """A number for a loan. Who knows it may answer, so it cannot be guessed."""
+    """An unguessable number for a loan: anyone who knows it may answer."""
     return secrets.token_urlsafe(12)
 
 
 def _nothing(_number: str) -> None:
-    """Nobody watches."""
+    """Default callback: do nothing."""
 
 
 class Lending:
-    """The jobs that are with workers elsewhere."""
+    """The jobs lent to workers elsewhere."""
 
     def __init__(self, pool: BotPool, *, silence: float = SILENCE_SECONDS) -> None:
         self.pool = pool
         self.ended: Callable[[str], None] = _nothing
-        """Called when a loan has ended, however; must not wait."""
+        """Called whenever a loan has ended, for whatever reason; must not block."""
         self._silence = silence
         self._loans: dict[str, _Loan] = {}
         self._lost: dict[int, int] = {}
         self.returned = 0
-        """Jobs that went back because their worker fell silent."""
+        """Jobs that came back because their worker fell silent."""
 
     def __len__(self) -> int:
         return len(self._loans)
@@ -58,7 +58,7 @@ class Lending:
         return number in self._loans
 
     async def acquire(self, wait: float) -> tuple[str, Job] | None:
-        """The next job, with a number for it; None if none came in time. Moves come before analysis."""
+        """The next job and its loan number; None if none arrives in time. Moves come before analysis."""
         try:
             job = await asyncio.wait_for(self.pool.take(), wait)
         except TimeoutError:
@@ -66,7 +66,7 @@ class Lending:
         return self._lent(job)
 
     def acquire_now(self) -> tuple[str, Job] | None:
-        """The next job, if there is one."""
+        """The next job and its loan number, if there is one."""
         job = self.pool.take_now()
         return self._lent(job) if job else None
 
@@ -76,14 +76,14 @@ class Lending:
         return number, job.work
 
     def lend(self, number: str, job: Waiting) -> None:
-        """A job that was taken from the queue is with a worker now."""
+        """Record that a job taken from the queue is now with a worker."""
         loop = asyncio.get_running_loop()
         now, timer = loop.time(), loop.call_later(self._silence, self._silent, number)
         self._loans[number] = _Loan(job, now, now, timer)
         job.done.add_done_callback(lambda _: self._done(number, job))
 
     def heartbeat(self, number: str, ago: float = 0.0) -> bool:
-        """The worker still thought so many seconds ago; False if nobody wants its answer any more."""
+        """The worker was still thinking `ago` seconds ago. Returns False if its answer is not wanted."""
         loan, loop = self._loans.get(number), asyncio.get_running_loop()
         if loan is None:
             return False
@@ -100,7 +100,7 @@ class Lending:
         return True
 
     def submit(self, number: str, kind: str, answer: object) -> bool:
-        """The worker's answer; False if it comes too late to count."""
+        """Accept a worker's answer. Returns False if it comes too late to count."""
         loan = self._loans.get(number)
         if loan is None:
             return False
@@ -109,18 +109,18 @@ class Lending:
         return True
 
     def job(self, number: str) -> Waiting | None:
-        """What was lent under a number."""
+        """The job lent under a number."""
         loan = self._loans.get(number)
         return loan.job if loan else None
 
     def release(self, number: str) -> None:
-        """Nobody is there to think about it: the job goes back at once."""
+        """Return a job at once because nobody is left to work on it."""
         if (loan := self._loans.get(number)) is not None:
             self._forget(number)
             self.pool.put_back(loan.job)
 
     def _done(self, number: str, job: Waiting) -> None:
-        """There is an answer, or nobody wants one any more."""
+        """Called when a job has been answered or is no longer wanted."""
         self._lost.pop(job.number, None)
         self._forget(number)
 
@@ -135,7 +135,7 @@ class Lending:
         self.ended(number)
         lost = self._lost.get(loan.job.number, 0) + 1
         self.returned += 1
-        if lost >= _MOST_LOANS:  # it may be the job that kills them
+        if lost >= _MOST_LOANS:  # the job itself may be what kills them
             self._lost.pop(loan.job.number, None)
             self.pool.give_up(loan.job, DIED, asyncio.get_running_loop().time() - loan.began)
             return

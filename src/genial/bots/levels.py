@@ -1,7 +1,7 @@
 """The ladder: six levels for every variant and seat count, from a beginner's mistakes to the best we can do.
 
-Levels differ by what they see, by what they value and by how far they think. Thinking is counted in nodes, so
-that a level is the same on a slow machine, with a cap on the seconds. docs/bots.md has the measured steps.
+Levels differ in what they see, what they value and how far they look ahead. Thinking is counted in nodes, so
+that a level plays the same on a slow machine, up to a cap in seconds. docs/bots.md has the measured steps.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from genial.core.view import View
 from genial.kernel.weights import VERSION
 
 PATIENCE = 1.6
-"""Points of colours that are ahead count a little more than `balanced` thinks. Found by trial."""
+"""Points in colours that are ahead count a little more than for `balanced`. Found by trial."""
 FEAR = 0.25
-"""So much of the best answer is taken off. Found by trial: one does not play for two."""
+"""Share of the opponent's best answer that is subtracted. Found by trial."""
 
 
 def _points_twice_for_the_lowest(view: View, before: Markers, after: Score) -> float:
@@ -30,7 +30,7 @@ def _points_twice_for_the_lowest(view: View, before: Markers, after: Score) -> f
 
 
 def third_level(name: str = "level-3", *, patience: float = PATIENCE, fear: float = FEAR) -> OnePlyBot:
-    """Keeps all colours going, and looks at what it leaves to the next."""
+    """Keeps all colours going, and considers what it leaves for the next player."""
 
     def progress(view: View, before: Markers, after: Score) -> float:
         return balanced_worth(view.setup.title, patience).gained(before, after)
@@ -44,13 +44,13 @@ def third_level(name: str = "level-3", *, patience: float = PATIENCE, fear: floa
 _THIRD = third_level()
 
 LEVELS: tuple[Bot, ...] = (
-    # Counts the near symbols, misses lines, takes the biggest number, forgets to swap.
+    # Counts near symbols, misses lines, takes the biggest number, forgets to swap.
     OnePlyBot("level-1", most_points, "points", Blinkered(reach=2, missed=2), swaps=False),
-    # Counts further, misses a line now and then, thinks of the lowest colour only.
+    # Counts further, misses a line now and then, counts points in its lowest colours twice.
     OnePlyBot("level-2", _points_twice_for_the_lowest, "points", Blinkered(reach=4, missed=1)),
-    # Sees everything, keeps all colours going, looks at what it leaves to the next.
+    # Sees everything, keeps all colours going, considers what it leaves for the next player.
     _THIRD,
-    # From here on: looks ahead.
+    # From here on, levels look ahead.
     SearchBot("level-4", Insight(nodes=240, seconds=0.1, width=12, worlds=4), _THIRD),
     SearchBot("level-5", Insight(nodes=4000, seconds=0.3, width=16, worlds=8), _THIRD),
     SearchBot(
@@ -61,7 +61,7 @@ LEVELS: tuple[Bot, ...] = (
 )
 
 FROZEN: tuple[Bot, ...] = (
-    # Level 6 of November 2026.
+    # Level 6 as of November 2026.
     SearchBot(
         "master-1",
         Insight(
@@ -77,4 +77,4 @@ FROZEN: tuple[Bot, ...] = (
         _THIRD,
     ),
 )
-"""The best of their time, by name alone: what is better has to beat them. They stay as they are."""
+"""The best bots of their time, available by name only, for newer ones to beat. They never change."""

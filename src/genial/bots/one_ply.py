@@ -1,4 +1,4 @@
-"""Bots that look at what an action scores right away, and at most at the answer to it."""
+"""Bots that consider what an action scores at once, and at most the answer to it."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ from genial.core.tracks import Markers, Score, score
 from genial.core.view import View
 
 Value = Callable[[View, Markers, Score], float]
-"""How much a bot likes what a placement or card brings, given its markers before."""
+"""How much a bot likes what a placement or card scores, given its markers before."""
 Threat = Callable[[View, Place], float]
-"""What a placement leaves to the next opponent, in the unit of the value."""
+"""What a placement leaves for the next opponent, in the unit of the value."""
 
 _SHOWN = 12
-"""So many candidates an advice has, besides those asked for."""
+"""How many candidates an advice has, besides those asked for."""
 
 
 def ending(view: View) -> Action:
-    """A rack without the lowest colour cannot raise it, so a swap is taken wherever it is open."""
+    """Swap whenever possible: a rack without the lowest colour cannot raise it."""
     return Swap() if may_swap(view) else Refill()
 
 
 @dataclass(frozen=True, slots=True)
 class OnePlyBot:
-    """The action whose outcome it values most; chance decides between equals."""
+    """Takes the action whose outcome it values most; ties are broken at random."""
 
     name: str
     value: Value
     unit: str = "worth"
     eyes: Eyes = SHARP
     swaps: bool = True
-    """Whether it thinks of a swap where one is open."""
+    """Whether it considers a swap when one is possible."""
     threat: Threat | None = None
-    """Where it looks at the answer: for the best few, because that takes time."""
+    """If set, it also considers the answer, but only for the best few, because that takes time."""
     cost: ClassVar[float] = 0.05
-    """Seconds that a move takes at most, more or less, on an idle core."""
+    """Roughly the most seconds a move takes on an idle core."""
 
     def choose(self, view: View, rng: Random, budget: Budget | None = None) -> Action:
         if view.phase is Phase.END_TURN:
@@ -65,9 +65,9 @@ class OnePlyBot:
         )
 
     def _ranked(self, view: View, rng: Random, count: int = _SHOWN) -> list[tuple[float, Action]]:
-        """The best actions with their values, the best first; chance chooses between equals."""
+        """The best actions with their values, best first; ties are broken at random."""
         markers, track = markers_of(view, view.seat), view.setup.title.track
-        # Many options bring the same points, so each outcome is valued once.
+        # Many options score the same points, so each outcome is valued only once.
         by_value: dict[float, list[tuple[Options, Points]]] = {}
         for options in self.eyes.options(view, rng):
             first, second = SYMBOLS[options.tile]

@@ -1,7 +1,7 @@
 """Programs that an operator offers as bots: at the server's tables they have names like any other bot.
 
-Only the operator's command line names them. The worker processes that think for bots learn of them by their
-environment, and start a program when it is first asked.
+Only the operator's command line can name them. The worker processes that think for bots get them through
+their environment, and start a program when it is first needed.
 """
 
 from __future__ import annotations
@@ -21,17 +21,18 @@ from genial.bots.levels import FROZEN
 
 ENVIRONMENT = "GENIAL_PROGRAMS"
 SETUP = f"{__name__}:install"
-"""What a worker calls at its start."""
+"""What a worker calls when it starts."""
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,39}")
 _SHARE = 0.8
-"""Of the time that a worker has for a move: a program is killed before its worker would be."""
+"""Share of a worker's time for a move: a program is killed before its worker would be."""
 
 
 def offer(texts: Sequence[str], seconds: float) -> None:
-    """Make `NAME=COMMAND` bots of this process and of all workers it starts; `seconds` is a worker's limit.
+    """Make each `NAME=COMMAND` a bot of this process and of all workers it starts; `seconds` is a worker's
+    limit.
 
-    Raises WrongBot if one of them cannot be, or has the name of another bot.
+    Raises WrongBot if one of them is invalid or has the name of another bot.
     """
     programs, taken = {}, [*BOTS, *(bot.name for bot in FROZEN)]
     for text in texts:
@@ -53,7 +54,7 @@ def setup() -> str | None:
 
 
 def install() -> None:
-    """Make the programs of the environment bots of this process."""
+    """Make the programs in the environment bots of this process."""
     told = json.loads(os.environ[ENVIRONMENT])
     BOTS.update({bot.name: bot for bot in _bots(told["programs"], told["seconds"])})
 

@@ -1,7 +1,7 @@
-"""The bot protocol `genial-bot/1`: what a host and a bot's program say to each other (docs/bots.md).
+"""The bot protocol `genial-bot/1`: messages between a host and a bot's program (docs/bots.md).
 
-One JSON object a line, over standard input and output. Here is the meaning of the messages: a view made into
-data, and read back. Only what the seat may know is ever said.
+One JSON object per line, over standard input and output. This module gives the messages their meaning: it
+turns a view into data and back. Only what the seat may know is ever sent.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from genial.core.viewdata import view_data
 PROTOCOL = "genial-bot/1"
 LONGEST_FROM_HOST = 1 << 20
 LONGEST_FROM_BOT = 1 << 16
-"""Bytes of a line."""
+"""The most bytes in a line."""
 
 Message = dict[str, Any]
 
 
 def hello() -> Message:
-    """The host's first words."""
+    """The host's first message."""
     return {"type": "hello", "protocol": PROTOCOL, "host": f"genial {__version__}"}
 
 
@@ -84,14 +84,14 @@ def _board(layout: Layout) -> Message:
 
 
 def state(view: View, known: int) -> Message:
-    """What the seat may know now; of the events only those after the `known` first ones."""
+    """What the seat may know now, with all events except the first `known`."""
     data = view_data(view)
     events = data.pop("events")
     return {"type": "view", "view": data, "events": events[known:]}
 
 
 def go(view: View, number: int, seed: int, budget: Budget | None, deadline: float) -> Message:
-    """The bot is to act."""
+    """The bot has to act."""
     budget = budget or Budget()
     return {
         "type": "go",
@@ -104,7 +104,7 @@ def go(view: View, number: int, seed: int, budget: Budget | None, deadline: floa
 
 
 def legal(view: View) -> Message:
-    """Everything that the seat to move may do, as in the bot API.
+    """Everything the seat to move may do, as in the bot API.
 
     >>> import genial
     >>> legal(genial.new("cards", seats=2, seed=7).view({0}))["cards"][0]
@@ -122,17 +122,17 @@ def _fields(value: Any) -> Message:
 
 
 def over(view: View, known: int, game: int) -> Message:
-    """The game is over; `result` is null where it was broken off."""
+    """The game is over; `result` is null if it was broken off."""
     result = event_data(view.result) if view.result else None
     return {"type": "over", "game": game, "result": result, "events": state(view, known)["events"]}
 
 
 def error(code: str, text: str, number: object = None) -> Message:
-    """Something was wrong with what the other side said."""
+    """Something was wrong with a message from the other side."""
     return {"type": "error", "id": number, "code": code, "text": text}
 
 
-# Reading, for bots of the house that play by the protocol
+# Reading, for our own bots when they play over the protocol
 
 
 def event_seen(data: Mapping[str, Any]) -> Event:
@@ -145,7 +145,7 @@ def event_seen(data: Mapping[str, Any]) -> Event:
 
 
 def view_seen(new: Mapping[str, Any], data: Mapping[str, Any], events: Sequence[Event]) -> View:
-    """The view that `new`, `view` and all events so far tell of. Raises whatever fits if they tell of none.
+    """The view described by `new`, `view` and all events so far. Raises all kinds of exceptions on bad data.
 
     >>> import genial
     >>> view = genial.new("classic", seats=2, seed=7).view({0})

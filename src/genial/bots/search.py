@@ -1,8 +1,8 @@
-"""Looking ahead: worlds are made, the kernel searches in them, and what it found becomes advice.
+"""Looking ahead: creates worlds, has the kernel search in them, and turns the results into advice.
 
-The kernel does the search in small steps (`kernel.source.choice`). Here is the clock: it is looked at between
-two steps, so that a deadline is kept and there is a best candidate at any time. A question holds all that the
-kernel needs, so that it can be run anywhere: here, or by another worker of a page (`web/src/lib/kernel`).
+The kernel searches in small steps (`kernel.source.choice`). The clock is here: it is checked between steps,
+so that deadlines are kept and there is a best candidate at any time. A question contains everything the
+kernel needs, so that it can run anywhere: here, or in another worker of a page (`web/src/lib/kernel`).
 """
 
 from __future__ import annotations
@@ -36,22 +36,22 @@ from genial.kernel.weights import weights_of
 from genial.kernel.worth import worth_table
 
 _NODES_A_WORLD = 50
-"""It is not worth the time to have core make another world for fewer playouts."""
+"""For fewer playouts than this, having core make another world is not worth the time."""
 _UNBOUND = 1 << 40
 
 Rows: TypeAlias = "array[float]"
-"""What is known of each candidate, the best first: one row of `kernel.totals` behind the other."""
+"""What is known about each candidate, best first: rows of `kernel.totals`, one after another."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Question:
-    """What is to be searched, in arrays as the kernel wants them, and how long that may take."""
+    """What to search, in arrays the kernel can read, and how long it may take."""
 
     rules: Rules
     settings: array[float]
     worth: array[int]
     weights: array[float]
-    """What was learned; empty where nothing was."""
+    """The learned weights; empty if there are none."""
     worlds: bytearray
     wanted: array[int]
     """Actions that are candidates in any case, by number."""
@@ -59,7 +59,7 @@ class Question:
     seconds: float
 
     def run(self) -> Rows:
-        """Spend the nodes, with equal shares of the time for each part, or as many as there is time for."""
+        """Spend the nodes, with an equal share of the time for each part, or as many as there is time for."""
         deadline = perf_counter() + self.seconds
         space = bytearray(engine().choice_size(self.rules, self.settings))
         arrays = self.worth, self.weights, self.worlds
@@ -80,11 +80,11 @@ class Question:
 def searching(
     insight: Insight, view: View, rng: Random, budget: Budget | None, include: Sequence[Action]
 ) -> Thought[Advice]:
-    """What comes of each candidate, the best first."""
+    """The outlook of each candidate, best first."""
     begun = perf_counter()
     nodes, seconds = insight.nodes, insight.seconds
     if budget is not None and (budget.nodes or budget.seconds):
-        # A budget of one kind takes the place of both of the bot's own.
+        # A budget of either kind replaces both of the bot's own.
         nodes, seconds = budget.nodes or _UNBOUND, budget.seconds or float("inf")
     search = _Search(view)
     question = search.question(insight, rng, nodes, include, begun + seconds)
@@ -92,7 +92,7 @@ def searching(
 
 
 class _Search:
-    """Between a view and what the kernel is asked and answers about it."""
+    """Translates between a view and the kernel's questions and answers about it."""
 
     def __init__(self, view: View) -> None:
         self._view = view
@@ -101,7 +101,7 @@ class _Search:
     def question(
         self, insight: Insight, rng: Random, nodes: int, include: Sequence[Action], deadline: float
     ) -> Question:
-        """What is to be searched; all chance of the search comes from one number."""
+        """What to search; all randomness in the search comes from one number."""
         setup = self._view.setup
         worlds = worlds_of(self._view, rng, min(insight.worlds, 1 + nodes // _NODES_A_WORLD))
         weights = _weights(setup, insight.learned)
@@ -123,7 +123,7 @@ class _Search:
         )
 
     def advice(self, found: Rows) -> Advice:
-        """The candidates with what is known of them: those that got furthest first, then by score."""
+        """The candidates and what is known about them: those that got furthest first, then by score."""
         rows = [found[n : n + totals.WIDTH] for n in range(0, len(found), totals.WIDTH)]
         setup = self._view.setup
         return Advice(
@@ -149,7 +149,7 @@ class _Search:
 
 
 def _weights(setup: Setup, version: int) -> array[float] | None:
-    """None where nothing was learned, and in solo, where playing out is better still."""
+    """The learned weights. None if there are none, and in solo games, where playouts are still better."""
     if not version or setup.title.is_solo:
         return None
     return weights_of(setup.title.variant, setup.seats, version)
@@ -157,19 +157,19 @@ def _weights(setup: Setup, version: int) -> array[float] | None:
 
 @cache
 def playout_worth(title: Title) -> Worth:
-    """The worth that playouts go by."""
+    """The worth that playouts use."""
     return balanced_worth(title, about_of(title).patience)
 
 
 @cache
 def _worth_table(setup: Setup) -> array[int]:
-    """The same as the kernel wants it, for each seat."""
+    """The same in the kernel's format, for each seat."""
     worth = playout_worth(setup.title)
     return worth_table(worth.steps, worth.bonus, setup.seats)
 
 
 def _lead_counts(title: Title, lead: float) -> tuple[float, float]:
-    """How much the lead counts beside the win, and how large a lead is as good as a win."""
+    """How much the lead counts besides the win, and the lead that is as good as a win."""
     if title.is_solo:
         return 0.1, 1.0
     return lead, decisive_lead(title)

@@ -1,4 +1,4 @@
-"""Bots that look ahead, on the compiled kernel; where there is none they play their best without it."""
+"""Bots that look ahead with the compiled kernel; without it they play their best without looking ahead."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from genial.core.situation import Phase
 from genial.core.view import View
 
 _SHARE = 0.9
-"""Of the time it has: it stops thinking then, so that its answer is not late."""
+"""Share of its time after which it stops thinking, so that its answer is not late."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,21 +25,21 @@ class Insight:
     """What a searching bot knows, and what it may spend on a move."""
 
     nodes: int
-    """Playouts, of all candidates together."""
+    """Playouts for all candidates together."""
     seconds: float
     """A cap for slow machines."""
     width: int = 32
-    """So many placements are looked at, those that balanced play likes best."""
+    """How many placements are considered: those that balanced play likes best."""
     worlds: int = 24
-    """So many redealt worlds, where core has to make each."""
+    """How many redealt worlds, if core has to make each of them."""
     endgame: bool = False
-    """Whether the last places are played exactly."""
+    """Whether the last spaces are played exactly."""
     lead: float = 0.15
-    """So much the lead counts beside the win."""
+    """How much the lead counts besides the win."""
     searches_ends: bool = False
-    """Whether the end of a turn is searched as well; if not, an open swap is taken, as playouts do."""
+    """Whether the end of a turn is searched as well; if not, it swaps when possible, as playouts do."""
     learned: int = 0
-    """Looks ahead by this version of the learned value, where there is one; 0: plays games to their ends."""
+    """The version of the learned value to look ahead with, if there is one; 0 plays games to their end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +49,11 @@ class SearchBot:
     name: str
     insight: Insight
     fallback: Bot
-    """Plays where the kernel cannot be used."""
+    """Plays if the kernel cannot be used."""
 
     @property
     def cost(self) -> float:
-        """Seconds that a move takes at most, more or less, on an idle core."""
+        """Roughly the most seconds a move takes on an idle core."""
         return self.insight.seconds
 
     def choose(self, view: View, rng: Random, budget: Budget | None = None) -> Action:
@@ -67,12 +67,12 @@ class SearchBot:
     def advising(
         self, view: View, rng: Random, budget: Budget | None = None, include: Sequence[Action] = ()
     ) -> Thought[Advice]:
-        """As `advise`, by searches that may be run anywhere."""
+        """Like `advise`, with searches that can run anywhere."""
         if not kernel.available():
             if notice := kernel.fallback_notice():
                 print(notice, file=sys.stderr)
             return self.fallback.advise(view, rng, budget, include)
-        # numba takes most of a second to import, so not before it is needed.
+        # numba takes most of a second to import, so import it only when needed.
         from genial.bots.search import searching
 
         return (yield from searching(self.insight, view, rng, budget, include))
@@ -80,7 +80,7 @@ class SearchBot:
     def choosing_within(
         self, view: View, rng: Random, budget: Budget | None, seconds: float
     ) -> Thought[Chosen]:
-        """The best it has found in so many seconds."""
+        """The best action found within this many seconds."""
         if view.phase is Phase.END_TURN and not self.insight.searches_ends:
             return Chosen(ending(view))
         actions = view.actions()
@@ -90,15 +90,15 @@ class SearchBot:
         return Chosen(advice.candidates[0].action, advice.nodes or None)
 
     def _held_to(self, budget: Budget | None, seconds: float) -> Budget:
-        """The budget, or its own, with a cap that leaves time to answer."""
+        """The budget, or the bot's own, capped so that there is time left to answer."""
         if budget is None or not (budget.nodes or budget.seconds):
             budget = Budget(self.insight.nodes, self.insight.seconds)
         return replace(budget, seconds=min(budget.seconds or math.inf, _SHARE * seconds))
 
     def ending_within(self, view: View, rng: Random, seconds: float) -> Thought[Action]:
-        """How to end the turn; a search has the share of two candidates in the thought about a placement.
+        """How to end the turn; a search gets the share of two candidates in a placement's search.
 
-        It costs the same whether or not there is anything to choose, because that is a secret.
+        It costs the same whether or not there is a choice, because that is a secret.
         """
         if not self.insight.searches_ends:
             return ending(view)
@@ -108,13 +108,13 @@ class SearchBot:
         return (yield from self.advising(view, rng, budget)).candidates[0].action
 
     def with_nodes(self, name: str, nodes: int) -> SearchBot:
-        """The same bot with another budget; its cap grows and shrinks along."""
+        """The same bot with another budget; its cap in seconds scales with it."""
         seconds = self.insight.seconds * nodes / self.insight.nodes
         return replace(self, name=name, insight=replace(self.insight, nodes=nodes, seconds=seconds))
 
 
 def own_nodes(bot: Bot) -> Budget | None:
-    """A bot's own budget without its cap of seconds: the same moves on every machine.
+    """A bot's own budget without its cap in seconds, for the same moves on every machine.
 
     >>> from genial.bots import bot_named
     >>> own_nodes(bot_named("greedy")), own_nodes(bot_named("master-1@2000n")).nodes

@@ -1,7 +1,7 @@
-"""Three simple bots for every variant: the floor of the ladder.
+"""Three simple bots for every variant, the bottom of the ladder.
 
 `random` does anything lawful. `greedy` takes the most points. `balanced` values a point more the further
-behind its colour is, and likes bonus moves; it does not look at what it leaves to the others.
+behind its colour is, and likes bonus moves; it ignores what it leaves for the others.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from genial.core.view import View
 
 @dataclass(frozen=True, slots=True)
 class RandomBot:
-    """Any lawful action, each as likely as the others."""
+    """Takes any lawful action, all equally likely."""
 
     name: str = "random"
     cost: ClassVar[float] = 0.01
@@ -46,12 +46,12 @@ def _indifferent(view: View, action: Action) -> Candidate:
 
 
 def most_points(view: View, before: Markers, after: Score) -> float:
-    """As many steps as the markers move."""
+    """How many steps the markers move."""
     return sum(after.gain)
 
 
 def even_progress(view: View, before: Markers, after: Score) -> float:
-    """What the placement is worth, points of a colour that is behind counting more."""
+    """The worth of a placement, with points in colours that are behind counting more."""
     return balanced_worth(view.setup.title).gained(before, after)
 
 

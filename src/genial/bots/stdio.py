@@ -1,4 +1,4 @@
-"""The other side of the protocol: one of our bots, asked over standard input and output."""
+"""The bot's side of the protocol: one of our bots, asked over standard input and output."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from genial.core.view import View
 
 
 class Talk:
-    """What a bot's program knows of the game, and what it answers to each message.
+    """What a bot's program knows about the game, and how it answers each message.
 
     >>> from genial.bots import bot_named
     >>> talk = Talk(bot_named("greedy"))
@@ -35,7 +35,7 @@ class Talk:
         self._view: View | None = None
 
     def answer(self, message: Message) -> Message | None:
-        """What to say to a message; None: nothing."""
+        """The answer to a message; None for no answer."""
         match message.get("type"):
             case "hello":
                 return {
@@ -58,7 +58,7 @@ class Talk:
         try:
             self._events += [event_seen(event) for event in message["events"]]
             self._view = view_seen(self._new, message["view"], self._events)
-        except Exception as problem:  # whatever a host may send
+        except Exception as problem:  # a host may send anything
             self._view = None
             return error("view-unreadable", f"{type(problem).__name__}: {problem}")
         return None
@@ -91,7 +91,7 @@ def _budget(data: object) -> Budget | None:
 
 
 def serve(bot: Bot, source: BinaryIO, sink: BinaryIO) -> None:
-    """Answer until the host says quit, or is gone."""
+    """Answer until the host says quit or is gone."""
     talk = Talk(bot)
     while line := source.readline(LONGEST_FROM_HOST + 1):
         if not line.strip():
@@ -110,7 +110,7 @@ def serve(bot: Bot, source: BinaryIO, sink: BinaryIO) -> None:
 
 
 def run(bot: Bot) -> None:
-    """Serve on this process's own pipes, which nothing that the bot prints gets into."""
+    """Serve on this process's own pipes, keeping them clear of anything the bot prints."""
     source, sink = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     sys.stdin = open(os.devnull)  # noqa: SIM115, for the rest of the process

@@ -1,4 +1,4 @@
-"""What is asked of whoever thinks for the bots, wherever that is, and what they answer."""
+"""Requests to the processes that think for bots, wherever they are, and their answers."""
 
 from __future__ import annotations
 
@@ -11,31 +11,32 @@ from genial.core.actions import Action
 from genial.core.view import View
 
 MOVE, ADVICE, WATCHED, ANALYSIS = 0, 1, 2, 3
-"""Priorities: people at a table wait for a move, one person for advice; a table of bots alone is only
-watched, and nobody in particular waits for analysis."""
+"""Priorities: people at a table are waiting for a move, one person for advice; a table with only bots is just
+watched, and nobody in particular is waiting for analysis.
+"""
 PRIORITIES = {MOVE: "move", ADVICE: "advice", WATCHED: "watched", ANALYSIS: "analysis"}
-"""Their names, for figures."""
+"""Their names, for metrics."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a bot does, or what the fallback does in its place."""
+    """A bot's action, or the fallback's in its place."""
 
     action: Action
     tag: str
-    """The position that it was made for, as its caller named it."""
+    """The position it was made for, as named by the caller."""
     fallback: bool
     seconds: float
-    """From the start on a worker, without the time in the queue."""
+    """Time on a worker, without the time in the queue."""
     then: Action | None = None
-    """How it ends its turn, where the action was the last thing to do in it and that was decided."""
+    """How it ends its turn, if the action was its last one and the ending was decided."""
     problem: str | None = None
-    """Why the fallback played: a reason, or a reason and more (`died: exit 3`). Names no tiles."""
+    """Why the fallback played: a reason, possibly with details (`died: exit 3`). Names no tiles."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What a bot thinks of a position; without advice, why there is none."""
+    """A bot's opinion of a position; without advice, the reason why there is none."""
 
     advice: Advice | None
     seconds: float
@@ -43,7 +44,7 @@ class Opinion:
 
 
 class Thinkers(Protocol):
-    """Those who think for bots: a pool of worker processes is one kind."""
+    """Whatever thinks for bots, such as a pool of worker processes."""
 
     async def choose(
         self,
@@ -57,9 +58,9 @@ class Thinkers(Protocol):
         priority: int = MOVE,
         caller: str = "",
     ) -> Choice:
-        """What a bot does in the position that `tag` names, with chance from `seed`.
+        """What a bot does in the position named by `tag`, with randomness from `seed`.
 
-        Callers take turns: `caller` is who it is thought for, such as an address.
+        Callers take turns: `caller` says on whose behalf this is asked, for example an address.
         """
 
     async def advise(
@@ -75,10 +76,10 @@ class Thinkers(Protocol):
         priority: int = ADVICE,
         caller: str = "",
     ) -> Opinion:
-        """What a bot thinks of a position, and of these actions in any case."""
+        """A bot's opinion of a position, and in any case of the actions in `include`."""
 
     def ahead(self, tag: str) -> int | None:
-        """How many come before the choice in the position that `tag` names; None if it waits no more."""
+        """How many jobs come before the choice in the position named by `tag`; None if it is not waiting."""
 
     def under_way(self, caller: str) -> int:
-        """How much is thought, or waits to be, for a caller."""
+        """How many of a caller's jobs are waiting or in progress."""

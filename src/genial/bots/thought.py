@@ -1,8 +1,8 @@
-"""A thought that need not be thought here: it asks for searches, and whoever has it thought runs them.
+"""A thought that can run anywhere: it asks for searches, and the caller decides where to run them.
 
-A bot that searches is a generator: it yields what is to be searched and is sent what was found. `at_once`
-runs each search here and now. A page has one worker for the rules and another for searches; there `elsewhere`
-waits for them. What the bot does with it is written once, and so it plays the same moves.
+A bot that searches is a generator: it yields what to search and is sent the results. `at_once` runs each
+search here and now. A page has one worker for the rules and another for searches; there `elsewhere` waits for
+them. The bot's logic is written only once, so it plays the same moves either way.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Generator
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-if TYPE_CHECKING:  # numba takes most of a second to import, so not before it is needed
+if TYPE_CHECKING:  # numba takes most of a second to import
     from genial.bots.search import Question, Rows
 
 _T = TypeVar("_T")
@@ -20,7 +20,7 @@ Thought: TypeAlias = "Generator[Question, Rows, _T]"
 
 
 async def elsewhere(thought: Thought[_T], search: Callable[[Question], Awaitable[Rows]]) -> _T:
-    """What comes of a thought whose searches are run by `search`."""
+    """The result of a thought whose searches are run by `search`."""
     go_on: Callable[[], Question] = partial(next, thought)
     try:
         while True:
@@ -37,7 +37,7 @@ async def elsewhere(thought: Thought[_T], search: Callable[[Question], Awaitable
 
 
 def at_once(thought: Thought[_T]) -> _T:
-    """What comes of a thought whose searches are run here."""
+    """The result of a thought whose searches are run here."""
     thinking = elsewhere(thought, _here)
     try:
         thinking.send(None)

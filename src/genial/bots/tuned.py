@@ -1,6 +1,6 @@
 """Our bots with other parameters: `level-3[fear=0.3,patience=1.4]`.
 
-What can be tuned is data: each parameter with its own value, its bounds and its step.
+What can be tuned is data: each parameter with its default, bounds and step.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ Parameters = Mapping[str, float]
 
 @dataclass(frozen=True, slots=True)
 class Knob:
-    """A parameter that can be tuned. One with a whole step is a whole number."""
+    """A tunable parameter. It is a whole number if its step is."""
 
     name: str
     own: float
-    """What the bot has now."""
+    """The bot's current value."""
     low: float
     high: float
     step: float
 
     def checked(self, value: float) -> float:
-        """The value, if it is within the bounds; a whole number, if that is what is asked for."""
+        """The value, if it is within bounds; as a whole number if the knob requires one."""
         whole = isinstance(self.step, int)
         if not (isfinite(value) and self.low <= value <= self.high) or (whole and value != int(value)):
             raise WrongBot("knob-value", name=self.name, low=self.low, high=self.high, got=value)
@@ -50,7 +50,7 @@ KNOBS: Mapping[str, tuple[Knob, ...]] = {
     "level-3": (Knob("fear", FEAR, 0, 1, 0.05), Knob("patience", PATIENCE, 0.4, 4, 0.1)),
     **{bot.name: _of_search(bot) for bot in LEVELS if isinstance(bot, SearchBot)},
 }
-"""What can be tuned of which bot."""
+"""What can be tuned for each bot."""
 
 
 def knobs_of(bot: str) -> tuple[Knob, ...]:
@@ -62,7 +62,7 @@ def knobs_of(bot: str) -> tuple[Knob, ...]:
 
 
 def name_of(bot: str, parameters: Parameters) -> str:
-    """How a bot with these parameters is called.
+    """The name of a bot with these parameters.
 
     >>> name_of("level-3", {"patience": 1.4, "fear": 0.3})
     'level-3[fear=0.3,patience=1.4]'
@@ -71,7 +71,7 @@ def name_of(bot: str, parameters: Parameters) -> str:
 
 
 def tuned(bot: str, parameters: Parameters) -> Bot:
-    """The bot with these parameters in place of its own.
+    """The bot with these parameters instead of its own.
 
     >>> tuned("level-4", {"width": 8}).insight.width
     8
@@ -88,7 +88,7 @@ def tuned(bot: str, parameters: Parameters) -> Bot:
 
 
 def tuned_named(text: str) -> Bot:
-    """The bot that is called so.
+    """The bot with this name, parameters included.
 
     >>> tuned_named("level-3[patience=1.4]").name
     'level-3[patience=1.4]'
@@ -100,12 +100,12 @@ def tuned_named(text: str) -> Bot:
         try:
             parameters[name.strip()] = float(value)
         except ValueError:
-            parameters[name.strip()] = float("nan")  # refused with the bounds that are expected
+            parameters[name.strip()] = float("nan")  # rejected later with the expected bounds
     return tuned(bot, parameters)
 
 
 def of_the_house(name: str) -> Bot:
-    """Our bot of this name, with other parameters perhaps.
+    """One of our bots by name, possibly with other parameters.
 
     >>> of_the_house("greedy").name, of_the_house("level-3[fear=0.3]").name
     ('greedy', 'level-3[fear=0.3]')

@@ -1,9 +1,9 @@
-"""Getting ready to think, where numba compiles the kernel: before anybody waits for it.
+"""Getting ready to think, where numba compiles the kernel, before anybody has to wait for it.
 
-With the library there is nothing to do. numba takes most of a minute of a core the first time. `genial
-warmup` does it beforehand, and a server does it in a process of its own while people already play; until that
-is done the levels that look ahead play their best without. After that the code comes from the cache within a
-second or two.
+With the compiled library there is nothing to do. The first time, numba takes most of a minute on one core.
+`genial warmup` does this in advance, and a server does it in a separate process while people already play;
+until then the levels that look ahead play their best without. Afterwards the code is loaded from the cache
+within a second or two.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _KERNEL = Path(kernel.__file__).parent
 
 
 def warm() -> None:
-    """Have every function compiled that a level calls; all variants share them."""
+    """Compile every function that a level calls; all variants share them."""
     if not _compiles():
         return
     from genial.kernel.source.compiled import FOLDER
@@ -47,7 +47,7 @@ def warm() -> None:
 
 
 def is_warm() -> bool:
-    """Whether nothing has to be compiled, or it is done for good, or of no use: nothing can be kept here."""
+    """True if nothing has to be compiled, or it is already cached, or caching is impossible here."""
     if not _compiles():
         return True
     from genial.kernel.source.compiled import FOLDER
@@ -61,10 +61,10 @@ def _compiles() -> bool:
 
 @cache
 def stamp(sources: Path) -> str:
-    """The name of the file that says so: another one for another place, time or processor.
+    """The name of the file that marks this as done, specific to a place, time and processor.
 
-    numba takes kept code only where all three are the same. So a second checkout, or one that was installed
-    anew, has to compile, although the sources are word for word the same.
+    numba reuses cached code only if all three are the same. So a second checkout, or a fresh installation,
+    has to compile again although the sources are identical.
     """
     import llvmlite.binding as llvm  # type: ignore[import-untyped]  # only who has numba has it
 
@@ -75,13 +75,13 @@ def stamp(sources: Path) -> str:
 
 
 def ready(bot: Bot) -> Bot:
-    """The bot, or who plays for it while its code is still being compiled elsewhere."""
+    """The bot, or its fallback while its code is still being compiled elsewhere."""
     return bot.fallback if isinstance(bot, SearchBot) and not is_warm() else bot
 
 
 @asynccontextmanager
 async def compiling_elsewhere() -> AsyncIterator[None]:
-    """Meanwhile a process of its own compiles, if numba is there, is needed, and that was never done here."""
+    """Meanwhile compile in a separate process, if numba is installed and needed and has not yet done so."""
     if is_library_there() or find_spec("numba") is None:
         yield
         return
@@ -98,10 +98,10 @@ async def compiling_elsewhere() -> AsyncIterator[None]:
 
 @contextmanager
 def alone(folder: Path) -> Iterator[None]:
-    """One process compiles at a time; the others wait, and then find it done."""
+    """Let one process compile at a time; the others wait and then find it done."""
     try:
         import fcntl
-    except ImportError:  # where there are no such locks, some work is done twice
+    except ImportError:  # without such locks, some work is done twice
         yield
         return
     with (folder / "compiling").open("w") as lock:
@@ -110,7 +110,7 @@ def alone(folder: Path) -> Iterator[None]:
 
 
 def end_with_starter() -> None:
-    """A server that is killed cannot end what it started; its end of the pipe closes all the same."""
+    """End with the starter: a killed server cannot stop us, but its end of the pipe closes all the same."""
 
     def wait() -> None:
         sys.stdin.buffer.read()
@@ -120,14 +120,14 @@ def end_with_starter() -> None:
 
 
 def main() -> None:
-    """Compile, if that was never done here."""
+    """Compile, unless that has already been done here."""
     if is_warm():
         return
     from genial.kernel.source.compiled import FOLDER
 
     getattr(os, "nice", int)(10)
     end_with_starter()
-    assert FOLDER is not None  # else there is nothing to wait for
+    assert FOLDER is not None  # otherwise is_warm() would have been true
     with alone(FOLDER):
         if not is_warm():
             warm()

@@ -1,4 +1,4 @@
-"""The parent's side of one worker process: start, ask, kill. Blocking, for a thread; see `workers.py`."""
+"""The parent's side of one worker process: start, ask, kill. It blocks, so use a thread; see `workers.py`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ANSWERS: dict[tuple[str, str], type] = {
 
 
 class WorkerHandle:
-    """One worker process. All but `kill`, `pid` and `has_died` is for one thread, which they may block."""
+    """One worker process. All methods but `kill`, `pid` and `has_died` may block and belong to one thread."""
 
     def __init__(
         self, setup: str | None, memory: int | None, *, command: str = COMMAND, fixed_hashes: bool = True
@@ -36,7 +36,7 @@ class WorkerHandle:
         self._lock = threading.Lock()
 
     def start(self) -> str | None:
-        """Start the process and wait until it is warm; what went wrong, or None."""
+        """Start the process and wait until it is warm. Returns what went wrong, or None."""
         try:
             process = subprocess.Popen(
                 [sys.executable, "-P", "-c", self._command],
@@ -60,7 +60,7 @@ class WorkerHandle:
         return None if kind == READY else str(problem)
 
     def ask(self, job: object) -> tuple[str, object] | str:
-        """The kind of the answer and the answer; only a text, what became of the worker, if there is none."""
+        """The kind of answer and the answer; or a text saying what became of the worker, if there is none."""
         try:
             frame = self._exchange(pickle.dumps(job))
         except Exception as error:
@@ -72,24 +72,24 @@ class WorkerHandle:
         return self._process.pid if self._process else None
 
     def has_died(self) -> bool:
-        """Whether the process has ended, by itself or killed."""
+        """True if the process has ended, by itself or killed."""
         return self._killed or self._process is None or self._process.poll() is not None
 
     def kill(self) -> None:
-        """End the process now, whatever it does, and all that it started. From any thread; does not wait."""
+        """Kill the process, whatever it is doing, and all it started. From any thread; does not wait."""
         with self._lock:
             self._killed = True
             if self._process is not None:
                 kill_group(self._process)
 
     def end(self) -> None:
-        """Kill the process if it still runs, wait for its end, and close the pipes."""
+        """Kill the process if it is still running, wait for it to end, and close the pipes."""
         self.kill()
         if self._process is None:
             return
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
-            # A frame that was never read by the worker is still in the buffer.
+            # A frame that the worker never read is still in the buffer.
             with suppress(OSError):
                 cast(IO[bytes], pipe).close()
 
@@ -113,16 +113,16 @@ class WorkerHandle:
 def _environment(fixed_hashes: bool) -> dict[str, str]:
     return {
         **os.environ,
-        # The worker finds what its parent finds, however that was started.
+        # The worker finds the modules its parent finds, however the parent was started.
         "PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path),
-        # A bot that walks over a set of words plays the same game again from the same seed. A reader of what
-        # strangers send needs the opposite: nobody may know which words collide.
+        # A bot that iterates over a set of strings must play the same game again from the same seed. A
+        # process that reads strangers' input needs the opposite: nobody may know which strings collide.
         "PYTHONHASHSEED": "0" if fixed_hashes else "random",
     }
 
 
 class _Replies(pickle.Unpickler):
-    """Reads actions, advice and plain values. A worker that runs wild cannot make its parent run anything."""
+    """Unpickles only actions, advice and plain values. A rogue worker cannot make its parent run anything."""
 
     def find_class(self, module: str, name: str) -> Any:
         if (module, name) in _ANSWERS:

@@ -1,8 +1,8 @@
-"""The worker's side of the pipe: a process of its own that thinks for bots, one job after another.
+"""The worker's side of the pipe: a separate process that thinks for bots, one job after another.
 
-The parent (`genial.bots.workers`) starts it with `COMMAND`, sends what to set up, waits for "ready", then
-sends jobs and reads answers. It may kill the worker at any time. Frames are pickles with their length before
-them, and pass only between our own processes.
+The parent (`genial.bots.workers`) starts it with `COMMAND`, sends the setup, waits for "ready", then sends
+jobs and reads answers. It may kill the worker at any time. Frames are pickles preceded by their length, and
+pass only between our own processes.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from genial.core.actions import Action, Place, Play, Refill, Swap
 from genial.core.errors import SetupError
 from genial.core.view import View
 
-# Priority is lowered before our own imports, so that not even a start is felt by the server.
+# Lower the priority before our own imports, so that even the start does not disturb the server.
 COMMAND = "import os; getattr(os, 'nice', int)(10); from genial.bots.worker_process import main; main()"
 
 READY, FAILED, CHOSEN, ADVISED, RAISED, UNLAWFUL = (
@@ -43,7 +43,7 @@ READY, FAILED, CHOSEN, ADVISED, RAISED, UNLAWFUL = (
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What a worker is asked: the turn of a bot, or its opinion of several actions."""
+    """A job for a worker: play a bot's turn, or give its opinion of several actions."""
 
     bot: str
     view: View
@@ -52,11 +52,11 @@ class Job:
     budget: Budget | None = None
     wants_advice: bool = False
     include: tuple[Action, ...] = ()
-    """Actions to give an opinion of in any case."""
+    """Actions to rate in any case."""
 
 
 Answer = Callable[[Any], tuple[str, object]]
-"""Does a job, which has a deadline, and says of what kind the answer is."""
+"""Does a job, which has a deadline, and returns the kind of answer and the answer."""
 
 _LENGTH = struct.Struct("!I")
 _LARGEST = 1 << 24
@@ -64,13 +64,13 @@ _GRACE = 0.5
 
 
 def write_frame(stream: BinaryIO, frame: bytes) -> None:
-    """Send one frame, its length first."""
+    """Send one frame, preceded by its length."""
     stream.write(_LENGTH.pack(len(frame)) + frame)
     stream.flush()
 
 
 def read_frame(stream: BinaryIO) -> bytes | None:
-    """The next frame; None where the other side is gone, or sends what is no frame.
+    """The next frame; None if the other side is gone or what it sends is not a frame.
 
     >>> from io import BytesIO
     >>> pipe = BytesIO()
@@ -89,11 +89,11 @@ def read_frame(stream: BinaryIO) -> bytes | None:
 
 
 def main(answer: Answer | None = None) -> None:
-    """Set up, say so, then answer jobs until the pipe closes; a bot's, if nothing else is said."""
+    """Set up, report ready, then answer jobs until the pipe closes; bot jobs by default."""
     try:
         _main(answer or _answer)
     finally:
-        # Without the interpreter's farewell, which might wait for what a bot left running.
+        # Skip the interpreter's shutdown, which might wait for something a bot left running.
         os._exit(1)
 
 
@@ -122,7 +122,7 @@ def _main(answer: Answer) -> None:
 
 
 def _private_pipes() -> tuple[BinaryIO, BinaryIO]:
-    # What a bot prints must not end up between the frames.
+    # Keep what a bot prints from getting between the frames.
     source, sink = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 0)
@@ -134,7 +134,7 @@ def _private_pipes() -> tuple[BinaryIO, BinaryIO]:
 def _listen(source: BinaryIO, frames: SimpleQueue[bytes]) -> None:
     while (frame := read_frame(source)) is not None:
         frames.put(frame)
-    # The parent is gone, even if a bot is thinking.
+    # The parent is gone: end, even if a bot is thinking.
     os._exit(0)
 
 
@@ -147,7 +147,7 @@ def _answer(job: Job) -> tuple[str, object]:
     except SetupError as error:
         return RAISED, error.code
     except BaseException as error:
-        # Its text may name tiles, its type does not.
+        # Its text may name tiles; its type does not.
         return RAISED, type(error).__name__
     if not isinstance(turn.action, Place | Play | Refill | Swap):
         return UNLAWFUL, type(turn.action).__name__
@@ -166,8 +166,8 @@ def _send(sink: BinaryIO, kind: str, answer: object) -> None:
 
 
 def _alarm(seconds: float) -> None:
-    # The parent kills at the deadline. Where it has died itself, and a bot in compiled code lets no thread
-    # of ours run, the system ends the worker a little later.
+    # The parent kills at the deadline. If the parent has died, and a bot in compiled code blocks our threads,
+    # the system ends the worker a little later.
     if sys.platform != "win32":
         signal.setitimer(signal.ITIMER_REAL, seconds)
 
@@ -175,7 +175,7 @@ def _alarm(seconds: float) -> None:
 def _limit_memory(memory: int | None) -> None:
     if sys.platform == "linux":
         try:
-            # Where memory runs out all the same, a worker goes before the server.
+            # If memory still runs out, a worker has to go before the server.
             with open("/proc/self/oom_score_adj", "w") as file:
                 file.write("1000")
         except OSError:

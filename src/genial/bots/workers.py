@@ -1,7 +1,7 @@
-"""Bots think in processes of their own, warm, and are killed at a deadline; then a fallback plays.
+"""Bots think in separate, warm processes that are killed at a deadline; then a fallback plays.
 
-The pool lives in one event loop, which never waits for a pipe: each worker process has a thread that does.
-All decisions are taken in the loop.
+The pool lives in one event loop, which never blocks on a pipe: each worker process has a thread that does.
+All decisions are made in the loop.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _T = TypeVar("_T")
 
 @dataclass(slots=True)
 class PoolStats:
-    """Counted since the pool was made."""
+    """Counters since the pool was created."""
 
     jobs: int = 0
     cancelled: int = 0
@@ -48,9 +48,9 @@ class PoolStats:
     """By reason: deadline, died, raised, unlawful, queue-full, no-worker."""
     restarts: int = 0
     busy_seconds: float = 0.0
-    """Of all workers together."""
+    """Total over all workers."""
     waited: Callable[[float], None] = lambda _: None
-    """Told how many seconds each job waited before it was begun."""
+    """Called with the seconds that each job waited before it was started."""
 
 
 class BotPool:
@@ -65,10 +65,10 @@ class BotPool:
     >>> choice.tag, choice.fallback
     ('game 1, move 0', False)
 
-    `setup` names a function, `module:function`, that each worker calls at its start, to add bots for example.
-    `memory` bounds the data of each worker in bytes, where the system can do that. `quick_workers` are beside
-    the others and take only what is quick, so that it never waits for what takes long. `each` bounds what one
-    caller has under way.
+    `setup` names a function, `module:function`, that each worker calls when it starts, for example to add
+    bots. `memory` limits the data of each worker in bytes, where the system supports that. `quick_workers`
+    are additional and take only quick jobs, so that these never wait for slow ones. `each` limits how many of
+    one caller's jobs are in progress.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class BotPool:
         self.stats = PoolStats()
         self._any_slots = range(workers)
         self._slots = range(workers + quick_workers)
-        """The last ones are for quick jobs."""
+        """The last ones are for quick jobs only."""
         self._queue_limit = queue_limit
         self._setup = setup
         self._memory = memory
@@ -103,7 +103,7 @@ class BotPool:
         self._open = False
 
     async def start(self) -> None:
-        """Start all workers, and return when they are warm. RuntimeError if one does not start."""
+        """Start all workers, and return once they are warm. RuntimeError if one does not start."""
         if self._tasks:
             raise RuntimeError("The pool has already been started.")
         self._open = True
@@ -132,13 +132,13 @@ class BotPool:
         await self.close()
 
     async def close(self) -> None:
-        """Kill all workers and wait for their ends. Whoever waits for a choice is cancelled."""
+        """Kill all workers and wait for them to end. Anyone waiting for a choice is cancelled."""
         self._open = False
         for job in self._asked.values():
             job.done.cancel()
         self.queue.clear()
         for first in self._started:
-            first.cancel()  # where the pool is still starting; else without effect
+            first.cancel()  # has an effect only if the pool is still starting
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -157,12 +157,12 @@ class BotPool:
         priority: int = MOVE,
         caller: str = "",
     ) -> Choice:
-        """What a bot does in the position that `tag` names, with chance from `seed`.
+        """What a bot does in the position named by `tag`, with randomness from `seed`.
 
-        The bot has `deadline` seconds from its start on a worker. Jobs start in the order of their priority,
-        the lowest number first; within it callers take turns (`job_queue`). Whatever happens to the bot,
-        there is a lawful choice, except that `cancel` and `close` raise CancelledError here. A caller that
-        stops waiting takes its job along.
+        The bot has `deadline` seconds from its start on a worker. Jobs start in order of priority, the lowest
+        number first; within a priority callers take turns (`job_queue`). Whatever happens to the bot, there
+        is a lawful choice, except that `cancel` and `close` raise CancelledError here. If a caller stops
+        waiting, its job is dropped.
         """
         done = await self._submit(Job(bot, view, seed, deadline, budget), tag, priority, caller)
         assert isinstance(done, Choice)
@@ -181,7 +181,7 @@ class BotPool:
         priority: int = ADVICE,
         caller: str = "",
     ) -> Opinion:
-        """What a bot thinks of a position, and of these actions in any case. None if it fails."""
+        """A bot's opinion of a position, and in any case of `include`. Without advice if the bot fails."""
         work = Job(bot, view, seed, deadline, budget, True, tuple(include))
         done = await self._submit(work, tag, priority, caller)
         assert isinstance(done, Opinion)
@@ -201,7 +201,7 @@ class BotPool:
         job = Waiting(priority, self._number(), tag, work, done, caller, cost)
         if self._is_helpless(quick=job.is_quick):
             return self._fallback(job, NO_WORKER, 0.0)
-        # What a free worker is about to take does not wait.
+        # A job that a free worker is about to take does not count as waiting.
         if self.queue.crowd >= self._queue_limit + len(self._workers) - len(self._running):
             return self._fallback(job, QUEUE_FULL, 0.0)
         self._asked[job.number] = job
@@ -214,34 +214,34 @@ class BotPool:
                 self._drop(job)
 
     def cancel(self, tag: str) -> None:
-        """The position has passed: forget its jobs, and kill the workers that think about it."""
+        """The position has passed: drop its jobs, and kill the workers that are thinking about it."""
         for job in list(self._asked.values()):
             if job.tag == tag:
                 job.done.cancel()
                 self._drop(job)
 
     def ahead(self, tag: str) -> int | None:
-        """How many jobs come before the one about `tag`; None if it waits no more."""
+        """How many jobs come before the one for `tag`; None if it is no longer waiting."""
         job = next((job for job in self._asked.values() if job.tag == tag and job.queued), None)
         return self.queue.ahead(job) if job else None
 
     def under_way(self, caller: str) -> int:
-        """How many jobs of a caller wait or are thought about."""
+        """How many of a caller's jobs are waiting or in progress."""
         return self.queue.under_way(caller)
 
     @property
     def queued(self) -> int:
-        """How many jobs wait for a worker."""
+        """How many jobs are waiting for a worker."""
         return len(self.queue)
 
     @property
     def running(self) -> int:
-        """How many jobs are thought about."""
+        """How many jobs are in progress."""
         return len(self._running)
 
     @property
     def pids(self) -> list[int]:
-        """The process numbers of the warm workers."""
+        """The process ids of the warm workers."""
         return [pid for worker in self._workers.values() if (pid := worker.pid) is not None]
 
     async def _serve(self, slot: int, threads: ThreadPoolExecutor, first: asyncio.Future[str | None]) -> None:
@@ -262,7 +262,7 @@ class BotPool:
             finally:
                 self._workers.pop(slot, None)
                 worker.kill()
-                # Its thread is done with it, and starts the next one, only after this.
+                # Its thread runs this first, and only then starts the next worker.
                 threads.submit(worker.end)
             self.stats.restarts += 1
             if problem is not None:
@@ -277,14 +277,14 @@ class BotPool:
         return start.result() if start.done() else f"not ready after {_START_SECONDS:g} s"
 
     async def _play_for_all(self) -> None:
-        """While no worker can be started, nobody waits for one."""
+        """While no worker can be started, nobody should have to wait for one."""
         for job in self.queue.waiting:
             if self._is_helpless(quick=job.is_quick) and self.queue.take_out(job):
                 job.settle(self._fallback(job, NO_WORKER, 0.0))
                 await asyncio.sleep(0)  # a long queue takes a while
 
     def _is_helpless(self, *, quick: bool) -> bool:
-        """Whether no worker can be started that would take such a job."""
+        """True if no worker that would take such a job can be started."""
         return self._failing.issuperset(self._slots if quick else self._any_slots)
 
     async def _work(self, slot: int, worker: WorkerHandle, threads: ThreadPoolExecutor) -> None:
@@ -293,7 +293,7 @@ class BotPool:
         while True:
             await self.queue.filled(quick=quick)
             if worker.has_died():
-                # It died idle. The job is not to blame, and another worker may be free for it.
+                # It died while idle. The job is not to blame, and another worker may be free for it.
                 self.queue.wake()
                 return
             job = self._begun(self.queue.pop(quick=quick))
@@ -303,10 +303,10 @@ class BotPool:
                     return
             finally:
                 del self._running[slot]
-                job.done.cancel()  # where nothing was chosen; else without effect
+                job.done.cancel()  # has an effect only if nothing was chosen
 
     async def _run(self, job: Waiting, worker: WorkerHandle, threads: ThreadPoolExecutor) -> bool:
-        """Have a job done; whether the worker can do another one."""
+        """Have a worker do a job. Returns whether the worker can do another one."""
         loop = asyncio.get_running_loop()
         started = loop.time()
         try:
@@ -323,19 +323,19 @@ class BotPool:
             return False
         reply = asked.result()
         if isinstance(reply, str):
-            # One that ended itself because it overran was late, not broken.
+            # A worker that ended itself because it overran was late, not broken.
             problem = DEADLINE if seconds >= job.work.deadline else f"{DIED}: {reply}"
             job.settle(self._fallback(job, problem, seconds))
             return False
         kind, answer = reply
         self._deliver(job, kind, answer, seconds)
-        # Who knows what a bot still holds that could get no more memory.
+        # After running out of memory, a bot may still be holding on to anything.
         return answer != MemoryError.__name__
 
     # Jobs for workers elsewhere: see lending.py
 
     async def take(self) -> Waiting:
-        """The next job, once there is one, for somebody who thinks elsewhere."""
+        """Wait for the next job, for a worker elsewhere."""
         await self.queue.filled()
         return self._begun(self.queue.pop())
 
@@ -344,22 +344,22 @@ class BotPool:
         return self._begun(self.queue.pop()) if self.queue.has() else None
 
     def _begun(self, job: Waiting) -> Waiting:
-        """A job that somebody thinks about from now on."""
+        """Note that a job is being worked on from now on."""
         self.stats.waited(max(0, time.time_ns() - job.number) / 1e9)
         return job
 
     def put_back(self, job: Waiting) -> None:
-        """A job that nobody answered, at its old place in the queue."""
+        """Put a job that nobody answered back in its old place in the queue."""
         if not job.done.done():
             self.queue.put(job)
 
     def answered(self, job: Waiting, kind: str, answer: object, seconds: float) -> None:
-        """What somebody elsewhere says to a job; nonsense is the fallback's turn."""
+        """Deliver an answer from elsewhere; if it is nonsense, the fallback plays."""
         self.stats.busy_seconds += seconds
         self._deliver(job, kind, answer, seconds)
 
     def give_up(self, job: Waiting, problem: str, seconds: float) -> None:
-        """Nobody answers this job: the fallback plays."""
+        """Nobody answers this job, so the fallback plays."""
         job.settle(self._fallback(job, problem, seconds))
 
     def _deliver(self, job: Waiting, kind: str, answer: object, seconds: float) -> None:
@@ -384,7 +384,7 @@ class BotPool:
         return Choice(turn.action, job.tag, True, seconds, turn.then, problem)
 
     def _drop(self, job: Waiting) -> None:
-        """Take a job out of the queue, or away from its worker, which is replaced."""
+        """Take a job out of the queue, or away from its worker, which is then replaced."""
         if self.queue.take_out(job):
             self.stats.cancelled += 1
         for running, worker in self._running.values():
@@ -393,7 +393,7 @@ class BotPool:
                 worker.kill()
 
     def _number(self) -> int:
-        """Higher than all before; the jobs of several pools are in order too, as far as their clocks are."""
+        """Higher than all before; jobs of several pools are in order too, as far as their clocks agree."""
         self._last_number = max(self._last_number + 1, time.time_ns())
         return self._last_number
 

@@ -1,4 +1,4 @@
-"""Worlds to search in: whole games, compiled, that the viewer cannot tell from the true one."""
+"""Worlds to search in: complete games, as kernel states, that the viewer cannot tell from the true one."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from genial.kernel import convert
 
 
 class Worlds(NamedTuple):
-    """Redealt states, one behind the other."""
+    """Redealt states, one after another."""
 
     states: bytearray
     number: int
     """How many there are."""
     redealing: bool
-    """Whether the kernel can redeal exactly, so that one world is enough to make all others from."""
+    """True if the kernel can redeal exactly, so that all other worlds can be made from one."""
 
 
 def worlds_of(view: View, rng: Random, count: int) -> Worlds:
-    """So many worlds of a view, or one where the kernel can make the others from it."""
+    """This many worlds of a view, or just one if the kernel can make the others from it."""
     redealing = _is_simple(view)
     positions = [determinize(view, rng) for _ in range(1 if redealing else count)]
     states = bytearray().join(convert.from_core(position) for position in positions)
@@ -30,7 +30,7 @@ def worlds_of(view: View, rng: Random, count: int) -> Worlds:
 
 
 def _is_simple(view: View) -> bool:
-    """Whether hidden tiles are any of those unseen: nobody else gave tiles back, so none came too late."""
+    """True if any unseen tile can be anywhere: nobody else gave tiles back, so none was drawn too early."""
     for event in view.events:
         if isinstance(event, Reshuffled) or (isinstance(event, Swapped) and event.seat not in view.viewer):
             return False

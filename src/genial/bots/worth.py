@@ -1,8 +1,8 @@
 """What a marker's score is worth: the further behind a colour is, the more a point counts.
 
-Worth is counted in whole parts of `UNIT`, as in the compiled kernel. Sums of them are exact, so bots choose
-the same on every machine and in every version of Python: floats are added up in another way since 3.12, and
-each machine has an exponential of its own.
+Worth is counted in whole multiples of `UNIT`, as in the compiled kernel. Their sums are exact, so bots make
+the same choices on every machine and with every version of Python: since 3.12 floats are summed differently,
+and the exponential function differs between machines.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ class Worth:
     low: int
     """The track's lowest step."""
     steps: tuple[float, ...]
-    """From the lowest, which is worth nothing."""
+    """From the lowest step, which is worth nothing."""
     bonus: float
 
     def of(self, markers: Sequence[int]) -> float:
-        """What all markers together are worth."""
+        """What all markers are worth together."""
         return sum([self.steps[step - self.low] for step in markers])
 
     def gained(self, before: Sequence[int], after: Score) -> float:
-        """What a placement or card is worth that moves the markers so.
+        """What a placement or card that moves the markers this way is worth.
 
         >>> from genial.core.titles import title_of
         >>> worth = balanced_worth(title_of("classic"))
@@ -49,17 +49,17 @@ class Worth:
 
 @cache
 def balanced_worth(title: Title, patience: float = 1.0, bonus: float = 0.3) -> Worth:
-    """The worth that `balanced` goes by; with more patience, points of colours that are ahead count more.
+    """The worth that `balanced` uses; with more patience, points in colours that are ahead count more.
 
-    After so many steps a further point is worth about two thirds less; found by trial. A bonus move is worth
-    about as much as the first two points of a colour.
+    After `softness` steps a further point is worth about two thirds less; found by trial. A bonus move is
+    worth about as much as the first two points of a colour.
     """
     track, softness = title.track, 8 * patience
     if isinstance(track, RaceTrack):
-        # Two players move the markers of a team, so these go further.
+        # Two players move a team's markers, so these get further.
         softness = 5 * patience * track.length / 18 * (2 if title.sides is Sides.TEAMS else 1)
     steps = range(track.lowest_step, track.highest_step + 1)
-    if title.sides is Sides.SHARED:  # DUEL: which side of the middle a peg is on counts most
+    if title.sides is Sides.SHARED:  # DUEL: which side of the middle a peg is on matters most
         return _counted(track.lowest_step, [tanh(step / softness) for step in steps], bonus)
     return _counted(track.lowest_step, [1 - exp(-step / softness) for step in steps], bonus)
 

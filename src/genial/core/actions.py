@@ -1,4 +1,4 @@
-"""What the seat to move may do."""
+"""The actions open to the seat to move."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from genial.core.tiles import Tile
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Lay a tile on two neighbouring cells: its first symbol on the first cell, scored first."""
+    """Place a tile on two neighbouring cells: its first symbol on the first cell, scored first."""
 
     tile: Tile
     cells: tuple[Cell, Cell]
@@ -25,7 +25,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Refill:
-    """End the turn and draw up to a full rack or hand."""
+    """End the turn and draw back up to a full rack or hand."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Sets of small numbers kept in one int: cheap to copy, to count and to cut."""
+"""Sets of small numbers kept in one int: cheap to copy, count and intersect."""
 
 from __future__ import annotations
 

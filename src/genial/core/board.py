@@ -40,15 +40,15 @@ class Board:
     """The six cells that carry a printed symbol or a start stone, clockwise from the top left."""
     number: dict[Cell, int]
     rays: tuple[tuple[tuple[int, ...], ...], ...]
-    """For each cell and direction the cells seen in a straight line, the nearest first."""
+    """For each cell and direction, the cells in a straight line, the nearest first."""
     neighbours: tuple[tuple[int, ...], ...]
     pairs: tuple[Pair, ...]
     pair_number: dict[tuple[Cell, Cell], int]
     """The number of a pair, by its cells in either order."""
     pairs_of: tuple[int, ...]
-    """For each cell the set of pairs that it belongs to."""
+    """For each cell, the set of pairs that it belongs to."""
     pairs_beside: tuple[int, ...]
-    """For each cell the set of pairs that touch it from outside."""
+    """For each cell, the set of pairs that touch it from outside."""
 
     def __reduce__(self) -> tuple[object, ...]:
         return hexagonal_board, (self.radius, self.ring)

@@ -79,7 +79,7 @@ class BoardTurns:
 
 
 def placed(position: Position, event: Placed) -> Position:
-    """The position after a tile was placed."""
+    """The position after a tile has been placed."""
     layout = _layout(position)
     number = layout.board.number
     table = layout.lay(number[event.cells[0]], number[event.cells[1]], SYMBOLS[event.tile])
@@ -98,7 +98,7 @@ def _layout(situation: Situation) -> Layout:
 
 
 def _order_matters(situation: Situation, layout: Layout, pairs: int) -> dict[Tile, int]:
-    # DOUBLE-TRACK: where a double crosses the end of the first board, the half scored first may lapse.
+    # DOUBLE-TRACK: where a double crosses the end of the first board, the half scored first may lose points.
     track, markers = situation.setup.title.track, markers_of(situation, situation.seat)
     if not isinstance(track, RaceTrack) or track.boards == 1:
         return {}
@@ -110,7 +110,7 @@ def _order_matters(situation: Situation, layout: Layout, pairs: int) -> dict[Til
         if step < track.length:
             for n in members(pairs):
                 pair = layout.board.pairs[n]
-                # Only a guess that spares work: the direction between the halves may be counted in.
+                # A cheap upper bound to save work: it may count the line between the two halves as well.
                 if step + at[pair.first] + at[pair.second] > track.length:
                     first = layout.points(pair.first, colour, pair.second)
                     second = layout.points(pair.second, colour, pair.first)

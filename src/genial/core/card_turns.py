@@ -1,4 +1,4 @@
-"""Turns with cards: one is played to the own row, the oldest one leaves it, then the hand is filled."""
+"""Turns with cards: one is played to its player's row, the oldest leaves it, then the hand is refilled."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class CardTurns:
         return Play(event.tile)
 
     def judge_placing(self, position: Position, event: Placed | Played, lawful: Placed | Played) -> None:
-        pass  # A card lies on no level.
+        pass  # Cards have no levels.
 
     def judge_open_card(self, position: Position, event: Opened) -> None:
         most = open_count(position.setup)
@@ -72,7 +72,7 @@ class CardTurns:
 
 
 def opened(position: Position, event: Opened) -> Position:
-    """The position after a card was dealt face up; whether more are to come is for `fold`."""
+    """The position after a card was dealt face up; `fold` decides whether more follow."""
     table = _rows(position).add(event.seat, NORMAL[event.tile])
     return position.change(table=table, bag=drawn(position.bag, (event.tile,)))
 
@@ -87,7 +87,7 @@ def played(position: Position, event: Played) -> Position:
 
 
 def open_count(setup: Setup) -> int:
-    """How many cards lie open before each seat when a turn begins."""
+    """How many cards lie open in front of each seat when a turn begins."""
     assert isinstance(setup.title.plan, CardPlan)
     return setup.title.plan.open_cards[setup.seats]
 

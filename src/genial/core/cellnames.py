@@ -1,6 +1,6 @@
 """Names of cells that a person can say: a letter for the row from the top, a number from the left.
 
-The top row is a; within a row cells count from 1. On the classic board for two, `f6` is the centre.
+The top row is a; cells in a row are numbered from 1. On the classic board for two, `f6` is the centre.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _NAME = re.compile(r"([a-z])([0-9]{1,2})")
 
 
 def rows(board: Board) -> tuple[tuple[Cell, ...], ...]:
-    """The cells as they lie on the page: row by row from the top, each from left to right."""
+    """The cells as they appear on the page: row by row from the top, each from left to right."""
     span = range(-board.radius, board.radius + 1)
     return tuple(tuple(cell for cell in board.cells if cell[1] == r) for r in span)
 
@@ -33,7 +33,7 @@ def cell_name(board: Board, cell: Cell) -> str:
 
 
 def parse_cell(board: Board, text: str) -> Cell:
-    """The cell of this name.
+    """The cell with this name.
 
     >>> from genial.core.board import hexagonal_board
     >>> parse_cell(hexagonal_board(5, 5), "f6")

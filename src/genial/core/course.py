@@ -1,7 +1,7 @@
-"""How a game went, told when it is over: what is compared first, move by move, and where the game turned.
+"""How a game went, in retrospect: the deciding figure after each move, and where the game turned.
 
-It turned with the move from which on the winner was ahead in what decided in the end: in the lowest colour,
-or, where that was a tie, in the lowest colours up to the one that settled it.
+It turned at the move from which the winner stayed ahead in what finally decided: the lowest colour or, where
+that was tied, the lowest colours up to the one that broke the tie.
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ from genial.core.tracks import Markers
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """The move from which on the winner was ahead of everybody in what decided, up to the last move."""
+    """The move from which the winner stayed ahead of everybody, until the end, in what decided."""
 
     move: int
-    """Its number; places, plays and swaps count, as in a replay."""
+    """Its number, counting places, plays and swaps as a replay does."""
     seat: int
     tile: Tile
     before: int
     after: int
-    """The winner's first figure, around it."""
+    """The winner's first figure before and after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What is compared first (RANKING: the lowest marker; DUEL: the colours on one's side), by seat."""
+    """The figure compared first, by seat (RANKING: the lowest marker; DUEL: the colours on their side)."""
 
     figures: tuple[tuple[int, ...], ...]
-    """For each seat before the first move and after each."""
+    """For each seat, before the first move and after every move."""
     turned: Turned | None
-    """None where nobody won by being ahead: alone, in a draw, when somebody left."""
+    """None if nobody won by being ahead: a solo game, a draw, or somebody left."""
 
 
 def course(position: Position) -> Course:
-    """How the game up to a position went."""
+    """How the game went up to a position."""
     setup = position.setup
     tracks, acts = list(setup.tracks), list[Placed | Played | Swapped]()
     rows = [_standings(setup, tracks)]
@@ -71,7 +71,7 @@ def _standings(setup: Setup, tracks: Sequence[Markers]) -> list[tuple[int, ...]]
 
 
 def _winners(position: Position) -> frozenset[int]:
-    """The seats of the one side that won by its markers; none where no one side did (LEAVING)."""
+    """The seats of the one side that won on its markers; empty if no single side did (LEAVING)."""
     sides, seats, result = position.setup.title.sides, position.setup.seats, position.result
     if result is None or result.by is not None or sides.side_count(seats) < 2:
         return frozenset()
@@ -93,7 +93,7 @@ def _turned(
         own = row[winner][:compared]
         return all(own > other[:compared] for seat, other in enumerate(row) if seat not in winners)
 
-    behind = max(number for number, row in enumerate(rows) if not is_ahead(row))  # nobody is, at the start
+    behind = max(number for number, row in enumerate(rows) if not is_ahead(row))  # nobody is at the start
     act = acts[behind]
     assert isinstance(act, Placed | Played), "a swap moves no marker"
     before, after = rows[behind][winner][0], rows[behind + 1][winner][0]

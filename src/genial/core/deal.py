@@ -21,7 +21,7 @@ _Item = TypeVar("_Item")
 
 
 def as_seed(seed: object) -> str:
-    """A seed in its canonical form: a short text; whole numbers count as their decimal digits.
+    """A seed in its canonical form, a short text; whole numbers become their decimal digits.
 
     >>> as_seed(7)
     '7'
@@ -33,7 +33,7 @@ def as_seed(seed: object) -> str:
 
 
 class Stream:
-    """Numbers for one purpose.
+    """A stream of random numbers for one purpose.
 
     >>> stream = Stream("7", "bag")
     >>> [stream.below(100) for _ in range(5)]
@@ -44,7 +44,7 @@ class Stream:
         self._words = _words(f"{SCHEME}|{seed}|{purpose}|{index}")
 
     def below(self, limit: int) -> int:
-        """A number from 0 to limit - 1, each as likely as the others."""
+        """A number from 0 to limit - 1, all equally likely."""
         fair = (1 << 32) // limit * limit
         while (word := next(self._words)) >= fair:
             pass
@@ -59,7 +59,7 @@ class Stream:
         return tuple(mixed)
 
     def inserted(self, items: Sequence[_Item], more: Sequence[_Item]) -> tuple[_Item, ...]:
-        """The items with more put in, one by one, each at a random position."""
+        """The items with more inserted, one by one, each at a random position."""
         mixed = list(items)
         for item in more:
             mixed.insert(self.below(len(mixed) + 1), item)
@@ -77,22 +77,22 @@ def _words(key: str) -> Iterator[int]:
 
 @dataclass(frozen=True, slots=True)
 class Dealer:
-    """Knows the seed, and how often tiles went back into the bag and the pile was reshuffled."""
+    """Knows the seed, how often tiles went back into the bag, and how often the pile was reshuffled."""
 
     seed: str
     returns: int = 0
     reshuffles: int = 0
 
     def lot(self, seats: int) -> int:
-        """The place that begins when lots are drawn (FIRST-SEAT)."""
+        """The place that starts, drawn by lot (FIRST-SEAT)."""
         return Stream(self.seed, "lot").below(seats)
 
     def start_stones(self, cells: tuple[int, ...]) -> tuple[int, ...]:
-        """The start cells, shuffled over the colours (3D-START)."""
+        """The start cells, shuffled among the colours (3D-START)."""
         return Stream(self.seed, "start").shuffled(cells)
 
     def bag(self, tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
-        """The tiles of a set in the order in which they will be drawn."""
+        """The tiles of a set in the order they will be drawn."""
         return Stream(self.seed, "bag").shuffled(tiles)
 
     def give_back(self, bag: tuple[Tile, ...], tiles: tuple[Tile, ...]) -> tuple[tuple[Tile, ...], Dealer]:

@@ -1,9 +1,9 @@
-"""Redealing what a viewer cannot know, consistently with everything that the viewer has seen.
+"""Redealing what a viewer cannot know, consistent with everything the viewer has seen.
 
-Every tile that a player draws and hides fills a *slot*. A slot can only hold what was in the bag when it
-was filled: tiles shown in a swap are back in the bag only after that swap's own draw, and a reshuffled
-pile holds exactly the cards discarded before. Between two such moments lies an *era*. What came out of
-hidden racks (placed, played, swapped) is put back into slots first; the rest is filled at random.
+Every tile drawn out of sight fills a *slot*. A slot can only hold what was in the bag when it was filled:
+tiles shown in a swap are back in the bag only after that swap's own draw, and a reshuffled pile holds exactly
+the cards discarded before. The time between two such moments is an *era*. Tiles that came out of hidden racks
+(placed, played, swapped) are assigned to slots first; the rest is filled at random.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ _EXCHANGES = 1000
 
 
 class Rng(Protocol):
-    """A source of chance, such as `random.Random`."""
+    """A random source, such as `random.Random`."""
 
     def randrange(self, stop: int, /) -> int: ...
     def getrandbits(self, k: int, /) -> int: ...
 
 
 def determinize(view: View, rng: Rng) -> Position:
-    """A whole position that the viewer cannot tell from the true one, ready to be played on.
+    """A complete position that the viewer cannot tell from the true one, ready to be played on.
 
     >>> import genial
     >>> from random import Random
@@ -57,7 +57,7 @@ def determinize(view: View, rng: Rng) -> Position:
 
 @dataclass(slots=True)
 class _Slot:
-    """A drawn tile: who drew it (nobody: it is in the bag now), in which era, and what it is."""
+    """A drawn tile: who drew it (None: it is in the bag now), in which era, and what it is."""
 
     seat: int | None
     era: int
@@ -65,19 +65,19 @@ class _Slot:
     fixed: bool = False
     """The viewer saw this draw."""
     drawn_before: int | None = None
-    """The tile came out of the rack when so many slots had been drawn; it cannot lie in a later one."""
+    """How many slots had been drawn when the tile left the rack; it cannot belong to a later one."""
 
 
 @dataclass(slots=True)
 class _History:
-    """What the events tell: who drew when, what came out, and what went into bag or pile in each era."""
+    """What the events reveal: who drew when, what came out, and what went into bag or pile in each era."""
 
     piles: bool
-    """Card game: each era has a pile of its own. Else one bag runs through all eras."""
+    """Card game: each era has its own pile. Otherwise one bag lasts through all eras."""
     stock: list[Counter[Tile]]
     slots: list[_Slot] = field(default_factory=list)
     reveals: list[tuple[int, Tile, int]] = field(default_factory=list)
-    """What came out of racks: seat, tile, and how many slots had been drawn by then."""
+    """Tiles that came out of racks: seat, tile, and how many slots had been drawn by then."""
     discard: list[Tile] = field(default_factory=list)
 
 
@@ -130,7 +130,7 @@ def _gather(view: View) -> _History:
 
 
 class _Ledger:
-    """How many tiles of each kind are left in the bag at the end of each era; never less than none."""
+    """Tiles of each kind left in the bag at the end of each era; below zero where too many were drawn."""
 
     def __init__(self, history: _History) -> None:
         self._piles = history.piles
@@ -144,7 +144,7 @@ class _Ledger:
                 self.take(slot.tile, slot.era)
 
     def _reach(self, era: int) -> Sequence[int]:
-        # A pile is its own era's affair; a bag hands what is left on to the next era.
+        # A pile lasts one era only; a bag carries what is left over to the next.
         return (era,) if self._piles else self._eras[era:]
 
     def _change(self, tile: Tile, era: int, count: int) -> None:
@@ -159,26 +159,26 @@ class _Ledger:
         self._change(tile, era, 1)
 
     def room(self, tile: Tile, era: int) -> int:
-        """How many more of a kind can be drawn in an era without a lack then or later."""
+        """How many more of a kind can be drawn in an era without running short then or later."""
         left = self._left[tile]
         return max(min([left[later] for later in self._reach(era)]), 0)
 
     def lack(self, tile: Tile) -> int:
-        """How many of a kind are drawn before they can be."""
+        """How many of a kind are drawn before they are available."""
         return sum([max(-left, 0) for left in self._left[tile]])
 
     def lacking(self) -> list[Tile]:
-        """The kinds that are drawn before they can be."""
+        """The kinds that are drawn before they are available."""
         return [tile for tile in TILES if self.lack(tile)]
 
     def is_short(self, tile: Tile, era: int) -> bool:
-        """Whether a draw of this kind in this era is one too many, then or later."""
+        """True if drawing this kind in this era is one too many, then or later."""
         left = self._left[tile]
         return any(left[later] < 0 for later in self._reach(era))
 
 
 def _fill(history: _History, slots: list[_Slot], ledger: _Ledger, rng: Rng) -> None:
-    """Put what came out of hidden racks into slots, and fill the others; it may not fit everywhere yet."""
+    """Assign what came out of hidden racks to slots and fill the others; some may not fit yet."""
     held: dict[int | None, list[int]] = {}
     for n, slot in enumerate(slots):
         held.setdefault(slot.seat, []).append(n)
@@ -226,7 +226,7 @@ def _may_exchange(slots: list[_Slot], first: int, second: int) -> bool:
     a, b = slots[first], slots[second]
     if a.era == b.era or a.tile == b.tile:
         return False
-    if a.seat != b.seat:  # what came out of a rack stays in it
+    if a.seat != b.seat:  # what came out of a rack has to stay in it
         return a.drawn_before is None and b.drawn_before is None
     return (b.drawn_before is None or first < b.drawn_before) and (
         a.drawn_before is None or second < a.drawn_before
@@ -234,11 +234,11 @@ def _may_exchange(slots: list[_Slot], first: int, second: int) -> bool:
 
 
 def _exchange(a: _Slot, b: _Slot, ledger: _Ledger) -> None:
-    """Exchange two tiles unless that makes more tiles come too early."""
+    """Exchange two tiles, unless that makes more tiles appear too early."""
     assert a.tile is not None
     assert b.tile is not None
     before = ledger.lack(a.tile) + ledger.lack(b.tile)
-    for _ in range(2):  # there, and back if it was for the worse
+    for _ in range(2):  # once to exchange, and once more to undo it if that was worse
         ledger.put_back(a.tile, a.era)
         ledger.put_back(b.tile, b.era)
         a.tile, b.tile = b.tile, a.tile

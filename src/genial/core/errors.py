@@ -1,4 +1,4 @@
-"""Errors are codes with parameters; the package `messages` of whoever raises them has the sentences."""
+"""Errors are codes with parameters; the sentences are in the `messages` of the package that raises them."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from genial.core.messages import WORDS, Words
 class GenialError(Exception):
     """Something asked of Genial was wrong. Nothing was changed.
 
-    `code` and `params` say what was got and what was expected; `ruling` names the rule that forbids it. A
-    package with words of its own raises errors of its own, which know them.
+    `code` and `params` say what was given and what was expected; `ruling` names the rule that forbids it. A
+    package with its own messages has its own error classes, which know where they are.
     """
 
     words: ClassVar[Words] = WORDS
-    """Where the sentences for the codes of this class are."""
+    """The messages for the codes of this class."""
 
     def __init__(self, code: str, *, ruling: str | None = None, **params: object) -> None:
         super().__init__(code, ruling, params)
@@ -35,7 +35,7 @@ class GenialError(Exception):
         return self.with_ruling()
 
     def of_kind(self, kind: type[_Kind]) -> _Kind:
-        """The same error in another role: an illegal action is a breach in a record, for example."""
+        """The same error as another class: an illegal action becomes a breach in a record, for example."""
         return _rebuild(kind, self.code, self.ruling, self.params)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -71,7 +71,7 @@ class Breach(GenialError):
     """An event of a record breaks a rule."""
 
     event: int | None = None
-    """Which event, counted from 0, where a whole record is replayed."""
+    """The number of the event, counted from 0, if a whole record is being replayed."""
 
 
 class HiddenError(GenialError):

@@ -21,7 +21,7 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A card dealt face up before a seat; the older one first (CARDS)."""
+    """A card dealt face up in front of a seat; the oldest first (CARDS)."""
 
     type: ClassVar[str] = "open"
     seat: int
@@ -77,7 +77,7 @@ class Reshuffled:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The game is over. One track a seat; `by` is who left, if someone did (LEAVING)."""
+    """The game is over. One track per seat; `by` is the seat that left, if any (LEAVING)."""
 
     type: ClassVar[str] = "end"
     reason: str
@@ -89,11 +89,11 @@ class Ended:
 Event = Dealt | Opened | Placed | Played | Swapped | Drew | Reshuffled | Ended
 
 LEAVING_REASONS = ("resign", "time", "abandoned")
-"""Reasons for an end that come from the table, not from the rules (LEAVING)."""
+"""Reasons to end a game that come from the table, not from the rules (LEAVING)."""
 
 
 def seen_by(event: Event, seats: Set[int]) -> Event:
-    """The event as the holders of these seats may know it: others' dealt and drawn tiles are hidden.
+    """The event as the holders of these seats may see it: tiles dealt to or drawn by others are hidden.
 
     >>> seen_by(Drew(1, ("RB", "OO")), {0})
     Drew(seat=1, tiles=('??', '??'))

@@ -1,4 +1,4 @@
-"""Why a placement or card scores what it scores: the lines and cards that every client can show."""
+"""Why a placement or card scores what it does: the lines and cards for clients to show."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ class Half:
     points: int
     """Before caps and gates."""
     moved: int
-    """What its marker really moves."""
+    """How far its marker actually moves."""
     cell: Cell | None
     rays: tuple[Ray, ...]
     matches: tuple[tuple[int, int], ...]
-    """Card game: seat and position in its row of every open card that matches."""
+    """Card game: seat and position in its row of every matching open card."""
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Both halves in the order scored, and what they bring together."""
+    """Both halves in the order scored, and what they score together."""
 
     halves: tuple[Half, Half]
     gain: tuple[int, ...]
@@ -48,7 +48,7 @@ class Explanation:
 
 
 def explain(situation: Situation, action: Place | Play) -> Explanation:
-    """Which cells score along which rays, or which cards match, for a lawful action.
+    """The cells and rays that score, or the cards that match, for a lawful action.
 
     >>> import genial
     >>> from genial.core.actions import Place

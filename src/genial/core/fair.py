@@ -1,4 +1,4 @@
-"""Fair dealing, provable (DEAL): a host commits to a secret, people add bits, all comes out at the end."""
+"""Provably fair dealing (DEAL): the host commits to a secret, players add bits, all is revealed later."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from hashlib import sha256
 
 
 def commitment(secret: str) -> str:
-    """What is published before the first tile.
+    """The hash that is published before the first tile.
 
     >>> commitment("00")[:16]
     '9e6729f5eccdf8e1'
@@ -16,7 +16,7 @@ def commitment(secret: str) -> str:
 
 
 def game_seed(secret: str, bits: Sequence[str]) -> str:
-    """The seed that deals the game: the hash of the secret and everybody's bits, in the order of places.
+    """The seed of the game: the hash of the secret and everybody's bits, in the order of places.
 
     >>> game_seed("00", ["ab", ""])[:16]
     '2d6e784c06f2e857'

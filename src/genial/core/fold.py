@@ -1,7 +1,7 @@
 """The turn, step by step: how each event changes a position. A position is the fold of its events.
 
-The events are taken at their word here; `judge.py` looks at whether they are lawful. What only a board or
-only cards do is in `board_turns.py` and `card_turns.py`.
+Events are trusted here; `judge.py` checks whether they are lawful. What only a board or only cards do is in
+`board_turns.py` and `card_turns.py`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def fold(position: Position, event: Event) -> Position:
 
 
 def next_event(position: Position) -> Event | None:
-    """What the engine does by itself now: deal, draw, reshuffle or end; None if a player is to act."""
+    """The event that the engine causes next: deal, draw, reshuffle or end. None if a player has to act."""
     if position.phase in (Phase.DEAL, Phase.DRAW):
         return supply_event(position)
     if position.phase is Phase.ENDING:
@@ -42,14 +42,15 @@ def supply_event(position: Position) -> Dealt | Opened | Drew | Reshuffled:
 
 
 def end_event(position: Position) -> Ended:
-    """The end for the reason that is certain."""
+    """The end of the game, for the reason already settled."""
     title, seats = position.setup.title, position.setup.seats
     tracks = tuple(position.tracks[title.sides.track_of(seat)] for seat in range(seats))
     return Ended(position.ending or "", tracks, ranks(title.sides, seats, position.tracks))
 
 
 def owed(position: Position) -> int:
-    """How many tiles chance owes for the next event: a deal, an open card or a draw; 0 before a reshuffle.
+    """How many tiles the next event takes from the supply: a deal, an open card or a draw; 0 before a
+    reshuffle.
 
     >>> from genial.core.new import new
     >>> owed(new("classic", seats=2, seed=7).apply(new("classic", seats=2, seed=7).actions()[0])[0])
@@ -62,7 +63,7 @@ def owed(position: Position) -> int:
 
 
 def supplied(position: Position, tiles: tuple[Tile, ...]) -> Dealt | Opened | Drew | Reshuffled:
-    """The event of these tiles coming out of the bag, as many as are owed."""
+    """The event in which these tiles, as many as are owed, come out of the bag."""
     if position.phase is not Phase.DEAL:
         return Drew(position.seat, tiles) if tiles else Reshuffled()
     for seat, rack in enumerate(position.racks):
@@ -109,7 +110,7 @@ def _reshuffled(position: Position, event: Reshuffled) -> Position:
 
 
 def _turn_ends(position: Position) -> Position:
-    """What ending the turn does before the first tile is drawn, if that has not been done yet."""
+    """Do what ends the turn before the first tile is drawn, unless that has been done already."""
     return turns_of(position).turn_ends(position) if position.phase is Phase.END_TURN else position
 
 

@@ -1,4 +1,4 @@
-"""What to do now, and what a half-made move still needs: tile, then cell, then direction."""
+"""What to do now, and what an unfinished move still needs: tile, then cell, then direction."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from genial.core.tiles import Tile
 
 
 class Status(Enum):
-    """How far a half-made move has come."""
+    """How far an unfinished move has come."""
 
     IMPOSSIBLE = "impossible"
     INCOMPLETE = "incomplete"
@@ -30,7 +30,7 @@ class Status(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Guidance:
-    """A judgement, the sentence for it as a code, and what may be picked next."""
+    """A verdict, the code of its sentence, and what may be picked next."""
 
     status: Status
     code: str
@@ -43,7 +43,7 @@ class Guidance:
     """The whole move, once complete."""
 
     def text(self, language: str = "en") -> str:
-        """The sentence in words."""
+        """The sentence in a language."""
         return render(self.code, self.params, language)
 
 
@@ -56,7 +56,7 @@ def guide(
     """Judge a move as far as it has been made, and say what to pick next.
 
     `direction` is where the second symbol lies from the first, in `DIRECTIONS`. In the card game the tile
-    alone, its symbols in the order they are to be scored, is the whole move.
+    alone, its symbols in the order they will be scored, is the whole move.
 
     >>> import genial
     >>> position = genial.new("classic", seats=2, seed=7)
@@ -123,7 +123,7 @@ def _complete(situation: Situation, action: Place | Play) -> Guidance:
 
 
 def what_now(situation: Situation) -> Guidance:
-    """The one sentence that tells the seat to move what to do now.
+    """The one sentence that tells the seat to move what to do.
 
     >>> import genial
     >>> what_now(genial.new("classic", seats=2, seed=7)).text()

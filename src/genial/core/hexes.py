@@ -6,11 +6,11 @@ Cell = tuple[int, int]
 """A cell (q, r). The centre of every board is (0, 0)."""
 
 DIRECTIONS: tuple[Cell, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-"""The six neighbours: right, lower right, lower left, left, upper left, upper right."""
+"""The steps to the six neighbours: right, lower right, lower left, left, upper left, upper right."""
 
 
 def step(cell: Cell, direction: int, distance: int = 1) -> Cell:
-    """The cell `distance` steps away.
+    """The cell `distance` steps away in a direction.
 
     >>> step((0, 0), 1, 3)
     (0, 3)

@@ -1,6 +1,6 @@
-"""Whether an event may happen in a position. The referee and every replay ask here.
+"""Judges whether an event may happen in a position, for the referee and every replay.
 
-What only a board or only cards have is judged in `board_turns.py` and `card_turns.py`.
+What only boards or only cards have is judged in `board_turns.py` and `card_turns.py`.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def _lawful(position: Position, action: Place | Play) -> Placed | Played:
 
 
 def _gain_ruling(position: Position, action: Place | Play, claimed: tuple[int, ...]) -> str:
-    # Points that were counted rightly but not cut by the track point to the track's own ruling.
+    # Points that were counted correctly but not capped by the track break the track's own ruling.
     uncut = [0] * len(claimed)
     for colour, points in outcome(position, action).halves:
         uncut[colour] += points

@@ -1,4 +1,4 @@
-"""What lies on a board, where a tile may lie next, and what it would score there."""
+"""What lies on a board, where the next tile may go, and what it would score there."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ NOTHING = 6
 """In `symbols`: a free cell. In `halves`: a printed symbol or start stone, which has no other half."""
 ALL_DIRECTIONS = range(6)
 FAR = 100
-"""No line is this long."""
+"""Longer than any line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Seen from above: the topmost symbol of each cell, how high it lies, and where its other half is."""
+    """The board from above: the topmost symbol of each cell, its height, and where its other half is."""
 
     board: Board
     stacking: bool
-    """Whether tiles may lie on tiles (3D-SUPPORT)."""
+    """True if tiles may lie on tiles (3D-SUPPORT)."""
     start: tuple[int, ...]
-    """For each colour the cell of its printed symbol or start stone."""
+    """The cell of each colour's printed symbol or start stone."""
     symbols: bytes
     heights: bytes
     """How many pieces lie on each cell; printed symbols count as one."""
     halves: bytes
-    """For each topmost half the direction of its other half."""
+    """For each topmost half, the direction of its other half."""
     open_pairs: int
-    """The set of pairs of cells on which a tile can physically lie."""
+    """The set of cell pairs on which a tile can physically lie."""
 
     def lay(self, first: int, second: int, colours: tuple[int, int]) -> Layout:
         """The layout with one more tile, its first symbol on the first cell."""
@@ -63,7 +63,7 @@ class Layout:
         return found
 
     def lines(self, cell: int, colour: int, partner: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
-        """The same, shown: each direction that scores, with the cells counted, the nearest first."""
+        """The same in detail: each scoring direction, with the cells counted, the nearest first."""
         found = []
         for direction, ray in enumerate(self.board.rays[cell]):
             counted = []
@@ -78,10 +78,10 @@ class Layout:
     def points_table(
         self, directions: Collection[int] = ALL_DIRECTIONS, reach: int = FAR
     ) -> tuple[list[int], ...]:
-        """For each colour what it would score on each cell that a tile may take, in all directions together.
+        """For each colour, what it would score on each available cell, all directions together.
 
         On a flat board the partner's cell is free and counts nothing, so a tile scores the sum of two
-        entries. On stacked tiles take off `run_towards` the partner.
+        entries. On stacked tiles subtract `run_towards` the partner.
         """
         board, symbols = self.board, self.symbols
         table = tuple([0] * len(symbols) for _ in range(NOTHING))
@@ -95,11 +95,11 @@ class Layout:
         return table
 
     def run_towards(self, cell: int, direction: int, colour: int) -> int:
-        """How many symbols of this colour follow each other from a cell in one direction."""
+        """How many symbols of this colour follow in a row from a cell in one direction."""
         return _run(self.board.rays[cell][direction], self.symbols, colour)
 
     def untouched_starts(self) -> list[int]:
-        """The start cells that no tile lies beside."""
+        """The start cells with no tile next to them."""
         heights, neighbours = self.heights, self.board.neighbours
         return [cell for cell in self.board.start if not any(heights[n] for n in neighbours[cell])]
 
@@ -114,7 +114,7 @@ def _run(ray: tuple[int, ...], symbols: bytes, colour: int) -> int:
 
 
 def _supports(board: Board, pair_number: int, heights: bytearray | bytes, halves: bytearray | bytes) -> bool:
-    # 3D-SUPPORT: one height, and above the ground not the two halves of one tile.
+    # 3D-SUPPORT: both cells at one height, and above the ground not the two halves of one tile.
     pair = board.pairs[pair_number]
     height = heights[pair.first]
     return height == heights[pair.second] and (height == 0 or halves[pair.first] != pair.direction)
@@ -136,7 +136,7 @@ def empty_layout(board: Board, start: tuple[int, ...], stacking: bool) -> Layout
 
 
 def restored_layout(empty: Layout, symbols: bytes, heights: bytes, halves: bytes) -> Layout:
-    """The layout with these tops, its open pairs worked out anew; for positions read from text."""
+    """The layout with these tops, its open pairs recomputed; for positions read from text."""
     board = empty.board
     open_pairs = bit_set(
         n

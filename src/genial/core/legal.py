@@ -1,4 +1,4 @@
-"""Everything that the seat to move may do, as compact numbers: small enough to send with every turn."""
+"""Everything the seat to move may do, as numbers compact enough to send with every turn."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class TilePoints:
 
     tile: str
     there: list[Points]
-    """Its first symbol on the pair's first cell: for each pair [points of the first, of the second]."""
+    """With its first symbol on the pair's first cell: for each pair [points of the first, of the second]."""
     turned: list[Points]
     results: list[tuple[int, int, int, int, int]]
-    """For points whose markers move otherwise, or bring bonus moves: both points, both moves, bonus moves."""
+    """Where markers do not simply move by the points, or earn bonus moves: both points, both moves, bonus."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +43,14 @@ class LegalMoves:
     phase: str
     pairs: list[int]
     limited: bool
-    """Whether the opening permits fewer pairs than are free (FIRST-TILE, 3D-OPENING)."""
+    """True if the opening allows fewer pairs than are free (FIRST-TILE, 3D-OPENING)."""
     tiles: list[TilePoints]
     cards: list[CardPoints]
     swap: bool
 
 
 def legal_moves(situation: Situation) -> LegalMoves:
-    """Everything that the seat to move may do, as compact numbers."""
+    """Everything the seat to move may do, as compact numbers."""
     lawful = legal_pairs(situation) if situation.phase is Phase.PLACE else 0
     pairs, limited = list(members(lawful)), False
     tiles: list[TilePoints] = []
@@ -67,7 +67,7 @@ def legal_moves(situation: Situation) -> LegalMoves:
 
 
 def _tile_points(situation: Situation, layout: Layout, pairs: list[int]) -> list[TilePoints]:
-    """The points of every tile of the rack on every pair of cells, in the order of the pairs."""
+    """The points of every tile on the rack on every pair of cells, in the order of the pairs."""
     colours = colour_points(layout, pairs)
     told = _Results(situation, colours)
     return [
@@ -76,7 +76,7 @@ def _tile_points(situation: Situation, layout: Layout, pairs: list[int]) -> list
 
 
 class _Results:
-    """What the markers of the seat to move really do, where that is more than to move so far."""
+    """What the mover's markers really do, where that differs from simply moving by the points."""
 
     def __init__(self, situation: Situation, points: list[ColourPoints]) -> None:
         self._track = situation.setup.title.track
@@ -84,7 +84,7 @@ class _Results:
         self._plain = [self._is_plain(colour, scored) for colour, scored in enumerate(points)]
 
     def _is_plain(self, colour: int, points: ColourPoints) -> bool:
-        """Whether a marker just moves, whatever both symbols of a tile score: no end, no gate, no bonus."""
+        """True if a marker simply moves, whatever both symbols of a tile score: no end, no gate, no bonus."""
         most = 2 * max(max(points.on_first), max(points.on_second))
         before, after = self._markers[colour], self._markers[colour] + most
         if not most:
@@ -95,9 +95,9 @@ class _Results:
     def of(
         self, tile: Tile, there: list[Points], turned: list[Points]
     ) -> list[tuple[int, int, int, int, int]]:
-        """For points whose markers move otherwise, or bring bonus moves: points, moves, bonus moves."""
+        """Points whose markers do not simply move, or that earn bonus moves: points, moves, bonus moves."""
         first, second = SYMBOLS[tile]
-        # Two markers that just move, each alone, do so together; on every kind of track.
+        # If two markers each move freely alone, they also do so together, on every kind of track.
         if self._plain[first] and self._plain[second]:
             return []
         results = []

@@ -1,4 +1,4 @@
-"""What may be done now and what it would bring: the same for a position and for a view of it."""
+"""What may be done now and what it would score: the same for a position and for a view of it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _WAITS_FOR = {
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What an action that scores would bring the mover."""
+    """What an action would score for the mover."""
 
     halves: tuple[tuple[int, int], tuple[int, int]]
     """Colour and points of each symbol, in the order scored, before caps and gates."""
@@ -42,13 +42,13 @@ def actions(situation: Situation) -> Sequence[Action]:
 
 
 def may_swap(situation: Situation) -> bool:
-    """Whether the mover may swap: no tile left shows a colour that shares the lowest step (SWAP)."""
+    """True if the mover may swap: no tile left shows a colour that shares the lowest step (SWAP)."""
     hidden = HIDDEN in situation.racks[situation.seat]  # then only the mover knows
     return situation.phase is Phase.END_TURN and not hidden and swap_hindrance(situation) is None
 
 
 def swap_hindrance(situation: Situation) -> str | None:
-    """The code of the reason why the rack may not be swapped, or None."""
+    """The code of the reason why the rack may not be swapped, or None if it may."""
     title, rack = situation.setup.title, situation.racks[situation.seat]
     if not title.swaps:
         return "swap-never"
@@ -69,13 +69,13 @@ def points(situation: Situation, action: Place | Play) -> tuple[tuple[int, int],
 
 
 def outcome(situation: Situation, action: Place | Play) -> Outcome:
-    """What a lawful placement or card would bring the mover."""
+    """What a lawful placement or card would score for the mover."""
     halves = points(situation, action)
     return Outcome(halves, score(situation.setup.title.track, markers_of(situation, situation.seat), halves))
 
 
 def event_of(situation: Situation, action: Place | Play | Swap) -> Placed | Played | Swapped:
-    """The event that a lawful action causes; raises IllegalAction if it is not lawful."""
+    """The event that an action causes; raises IllegalAction if the action is not lawful."""
     if isinstance(action, Swap):
         check_swap(situation)
         return Swapped(situation.seat, situation.racks[situation.seat])

@@ -12,7 +12,7 @@ from genial.core.titles import title_of
 def new(variant: str, *, seats: int | None = None, seed: int | str) -> Position:
     """A new game, dealt. The same variant, seats and seed give the same game everywhere (DEAL).
 
-    `seats` may be left out: the smallest number the variant is played with.
+    Without `seats`, the smallest number the variant can be played with.
 
     >>> new("cards", seats=3, seed="evening").racks[0]
     ('RY', 'RP', 'OY', 'OG', 'OB', 'GB')

@@ -1,4 +1,4 @@
-"""One-line texts for moves and positions, which read back as what they were. See docs/notation.md."""
+"""Moves and positions as one-line texts that can be read back. See docs/notation.md."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def move_text(setup: Setup, action: Action) -> str:
 
 
 def parse_move(setup: Setup, text: str) -> Action:
-    """The move that a text stands for; whether it is lawful is another question.
+    """The move that a text stands for, lawful or not.
 
     >>> import genial
     >>> parse_move(genial.new("classic", seats=2, seed=7).setup, "RB@f6,f7")
@@ -115,7 +115,7 @@ def position_text(position: Position) -> str:
 def parse_position(text: str) -> Position:
     """The position that a text stands for, without its past.
 
-    It is checked to be one that can be played on: cells, tiles, tracks and turn fit the title.
+    It must be playable: cells, tiles, tracks and turn have to fit the title.
     """
     if not isinstance(text, str) or len(text) > LONGEST:
         raise NotationError("position-long", limit=LONGEST)
@@ -149,7 +149,7 @@ def _cards_text(table: OpenCards) -> str:
     return "/".join(_tiles_text(row) for row in table.rows)
 
 
-# After a move it is written for each viewer in turn.
+# After a move the same text is needed for each viewer in turn.
 @lru_cache(maxsize=64)
 def _layout_text(table: Layout) -> str:
     texts = [
@@ -172,7 +172,7 @@ def _stones_are_loose(found: Setup) -> bool:
 
 @cache
 def _top_text(symbol: int, half: int, height: int) -> str:
-    """How the topmost half of a cell is written, or that there is none."""
+    """The topmost half of a cell as text, `.` if there is none."""
     if symbol == NOTHING:
         return "."
     return f"{COLOURS[symbol]}{'*' if half == NOTHING else half}{chr(39) * (height - 1)}"
@@ -263,11 +263,11 @@ def _check_layout(empty: Layout, layout: Layout) -> None:
     for n, cell in enumerate(board.cells):
         symbol, half, height = layout.symbols[n], layout.halves[n], layout.heights[n]
         fits = True
-        if symbol != NOTHING and half == NOTHING:  # printed, or a start stone: bare, on its own cell
+        if symbol != NOTHING and half == NOTHING:  # a printed symbol or start stone: bare, on its own cell
             fits = height == 1 and empty.symbols[n] == symbol
         elif symbol != NOTHING:
             ray = board.rays[n][half]
-            # On a flat board the other half is there to be seen; a stacked one may be built over.
+            # On a flat board the other half must be visible; on a stacked one it may be covered.
             fits = bool(ray) and (empty.stacking or layout.halves[ray[0]] == (half + 3) % 6)
             fits = fits and (height == 1 or empty.stacking) and height > empty.heights[n]
         else:
@@ -336,7 +336,7 @@ def _checked(position: Position) -> Position:
 
 
 def _check_turn(position: Position) -> None:
-    """The seat to move must have something to do, and whatever it does must lead on."""
+    """Check that the seat to move has something to do, and that the game can go on whatever it does."""
     title, rack = position.setup.title, position.racks[position.seat]
     if isinstance(position.table, OpenCards):
         _check_rows(position, position.table)
@@ -354,7 +354,7 @@ def _check_turn(position: Position) -> None:
 
 def _check_rows(position: Position, table: OpenCards) -> None:
     for seat, row in enumerate(table.rows):
-        # The card just played lies there until the oldest one goes at the end of the turn.
+        # The card just played stays until the oldest one is discarded at the end of the turn.
         played = position.phase is Phase.END_TURN and seat == position.seat
         expected = open_count(position.setup) + played
         if len(row) != expected and position.phase is not Phase.OVER:

@@ -1,9 +1,9 @@
-"""Every action as a number: the one numbering that kernel, environments and data sets share.
+"""Every action as a number: the one numbering shared by kernel, environments and data sets.
 
 A placement has the number (2 x kind + turned) x pairs + pair: the kind of its tile in `tiles.TILES`, whether
-the tile's first symbol lies on the second cell of the pair, and the pair of cells in `Board.pairs`. In cards
-there is one "pair", and "turned" means that the second symbol is scored first. Behind all of them come refill
-and swap.
+the tile's first symbol lies on the second cell of the pair, and the pair of cells in `Board.pairs`. In the
+card game there is one "pair", and "turned" means that the second symbol is scored first. Refill and swap come
+last.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from genial.core.title import Setup
 
 @dataclass(frozen=True, slots=True)
 class Numbering:
-    """The numbers of all actions of a title for one seat count; which of them are lawful changes."""
+    """The numbers of all actions of a title for one seat count, lawful or not."""
 
     board: Board | None
     pairs: int
-    """Pairs of cells; 1 for cards."""
+    """Pairs of cells; 1 for the card game."""
 
     @property
     def count(self) -> int:
@@ -63,10 +63,10 @@ class Numbering:
         return (group + turned) * self.pairs + pair
 
     def number_among(self, action: Action, lawful: int) -> int:
-        """The number of an action among lawful ones, as a set of bits.
+        """The number of an action among the lawful ones, given as a set of bits.
 
-        A double that is laid the other way round is the same action where its order changes nothing, and
-        then has one number only (DOUBLE-TRACK).
+        A double laid the other way round is the same action where its order changes nothing, and then has
+        only one number (DOUBLE-TRACK).
         """
         number = self.number_of(action)
         if isinstance(action, Place) and is_double(action.tile) and not lawful >> number & 1:
@@ -95,7 +95,7 @@ class Numbering:
         return Place(tile, cells.turned if turned else cells.cells)
 
     def numbers_of(self, actions: Iterable[Action]) -> int:
-        """The numbers of some actions as a set of bits; quick for what `actions()` gives.
+        """The numbers of some actions as a set of bits; fast for the result of `actions()`.
 
         >>> import genial
         >>> position = genial.new("cards", seed=7)

@@ -1,7 +1,7 @@
-"""What a seat may know, as bytes: the one layout that kernel, environments and data sets share.
+"""What a seat may know, as bytes: the one layout shared by kernel, environments and data sets.
 
-`observe` writes them from a view, so nothing hidden can be in them. The kernel writes the same bytes from its
-own states; a test holds the two against each other.
+`observe` writes them from a view, so they cannot contain anything hidden. The kernel writes the same bytes
+from its own states; a test compares the two.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from genial.core.titles import LARGEST_RACK, LONGEST_TRACK, MOST_OPEN_CARDS, MOS
 from genial.core.view import View
 
 PHASES = (Phase.PLACE, Phase.END_TURN, Phase.OVER)
-"""The phases in which a seat is to act or the game is over, by their numbers."""
+"""The phases in which a seat has to act or the game is over, by number."""
 REASONS = ("", "board-full", "all-max", "no-move", "last-round", "bag-empty", "goal")
 """Why a game ended, by number; 0 while it goes on, and when somebody left."""
 MOST_OPEN = MOST_OPEN_CARDS + 1
-"""Open cards of a seat: one more while its turn goes on."""
+"""Most open cards of a seat: one more during its own turn."""
 _BYTE = 255
 
 
@@ -38,11 +38,11 @@ class Field:
 
     name: str
     offset: int
-    """Where it begins."""
+    """Where it starts."""
     shape: tuple[int, ...]
-    """How many bytes it has, as an array; the last index runs fastest."""
+    """Its shape as an array of bytes; the last index varies fastest."""
     high: int
-    """The largest number that a byte of it can hold."""
+    """The largest value one of its bytes can have."""
     meaning: str
 
     @property
@@ -56,7 +56,7 @@ class Field:
 
 
 _Part = tuple[str, tuple[int, ...], int, str]
-"""A field without its offset: the fields stand one behind the other."""
+"""A field without its offset; fields follow one another without gaps."""
 
 _SAME: tuple[_Part, ...] = (
     ("phase", (1,), 2, "0: a tile or card is to be placed; 1: the turn is to be ended; 2: the game is over"),
@@ -85,12 +85,12 @@ _SAME: tuple[_Part, ...] = (
         "how many of each kind the observer cannot see: in the bag, in other racks, on the discard pile",
     ),
 )
-"""What every title has, in the same places."""
+"""The fields that every title has, in the same positions."""
 
 
 @cache
 def fields(setup: Setup) -> tuple[Field, ...]:
-    """The parts of an observation of a title for one seat count, in their order.
+    """The fields of an observation of a title for one seat count, in order.
 
     >>> from genial.core.title import setup
     >>> from genial.core.titles import title_of
@@ -127,9 +127,9 @@ def _placed(parts: tuple[_Part, ...]) -> tuple[Field, ...]:
 
 
 OFFSETS = {field.name: field.offset for field in _placed(_SAME)}
-"""Where the fields begin that every title has."""
+"""The offsets of the fields that every title has."""
 TABLE = sum(field.length for field in _placed(_SAME))
-"""Where the fields begin that depend on the title: what lies on the board, or the open cards."""
+"""Where the title's own fields start: what lies on the board, or the open cards."""
 
 
 def observation_size(setup: Setup) -> int:
@@ -147,8 +147,8 @@ def observation_size(setup: Setup) -> int:
 def observe(view: View, seat: int) -> bytes:
     """What a seat may know, in the layout of `fields`.
 
-    The view must be that seat's own, and of a moment when somebody is to act or the game is over. Where tiles
-    cover tiles, it must have its events.
+    The view must be that seat's own, taken when somebody has to act or the game is over. Where tiles cover
+    tiles, it must include its events.
 
     >>> import genial
     >>> view = genial.new("cards", seats=2, seed=7).view({0})
@@ -199,7 +199,7 @@ def _counts(tiles: Counter[Tile]) -> list[int]:
 
 
 def _in_sight(view: View) -> Counter[Tile]:
-    """Every tile that everybody has seen go out of the game, or that lies open."""
+    """Every tile that lies open or that everybody has seen leave the game."""
     table = view.table
     if isinstance(table, OpenCards):
         return Counter(tile for row in table.rows for tile in row)

@@ -9,7 +9,7 @@ from genial.core.tiles import SYMBOLS, Tile
 
 @dataclass(frozen=True, slots=True)
 class OpenCards:
-    """The row of open cards before each seat, the oldest first.
+    """The row of open cards in front of each seat, the oldest first.
 
     >>> OpenCards((("RB",), ("BP",))).matches(4)
     2
@@ -22,11 +22,11 @@ class OpenCards:
         return sum(colour in SYMBOLS[tile] for row in self.rows for tile in row)
 
     def add(self, seat: int, tile: Tile) -> OpenCards:
-        """One more card, put last before a seat."""
+        """Add a card at the end of a seat's row."""
         return self._with_row(seat, (*self.rows[seat], tile))
 
     def drop_oldest(self, seat: int) -> tuple[OpenCards, Tile]:
-        """The cards without the oldest one of a seat, and that card."""
+        """The cards without a seat's oldest one, and that card."""
         oldest, *rest = self.rows[seat]
         return self._with_row(seat, tuple(rest)), oldest
 

@@ -1,4 +1,4 @@
-"""Where on a board the next tile may lie."""
+"""Where on a board the next tile may go."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from genial.core.title import BoardPlan, Opening
 
 
 def legal_pairs(situation: Situation) -> int:
-    """The set of pairs of cells where the next tile may lie, the opening rule included."""
+    """The set of cell pairs where the next tile may go, taking the opening rule into account."""
     layout, plan = situation.table, situation.setup.title.plan
     if not isinstance(layout, Layout) or not isinstance(plan, BoardPlan):
         return 0  # cards lie in rows
@@ -20,7 +20,7 @@ def legal_pairs(situation: Situation) -> int:
         beside = 0
         for cell in layout.untouched_starts():
             beside |= layout.board.pairs_beside[cell]
-        # 3D-OPENING is over once every start stone has a tile beside it; FIRST-TILE after round one.
+        # 3D-OPENING ends once every start stone has a tile next to it; FIRST-TILE after round one.
         if beside or plan.opening is Opening.FIRST_ROUND:
             return layout.open_pairs & beside
     return layout.open_pairs
@@ -30,7 +30,7 @@ def check_cells(situation: Situation, layout: Layout, cells: object) -> None:
     """Raise unless a tile may lie on these two cells."""
     try:
         number = layout.board.pair_number.get(cells)  # type: ignore[call-overload]
-    except TypeError:  # a list, say, which cannot be looked up
+    except TypeError:  # e.g. a list, which cannot be looked up
         number = None
     if number is None:
         raise _not_a_pair(situation, layout.board, cells)
@@ -43,13 +43,13 @@ def check_cells(situation: Situation, layout: Layout, cells: object) -> None:
 
 
 def opening_breach(situation: Situation, layout: Layout, cells: tuple[Cell, ...]) -> IllegalAction:
-    """What is wrong with cells that are free, but not where the opening wants the next tile."""
+    """The error for cells that are free, but not where the opening rule wants the next tile."""
     code = "opening-stone" if opens_every_start(situation) else "opening-untouched"
     return IllegalAction(code, ruling=situation.setup.title.cites.opening, cells=_names(layout.board, cells))
 
 
 def opens_every_start(situation: Situation) -> bool:
-    """Whether every start stone gets a tile first, rather than every seat a start symbol of its own."""
+    """True if every start stone needs a tile first, rather than each seat using a start symbol of its own."""
     plan = situation.setup.title.plan
     return isinstance(plan, BoardPlan) and plan.opening is Opening.EVERY_START
 

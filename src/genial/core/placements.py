@@ -61,7 +61,7 @@ class Placements(Sequence[Place]):
         raise AssertionError("the groups add up to the length")
 
     def __contains__(self, action: object) -> bool:
-        """Whether the placement is lawful; `BR` turned round is `RB`."""
+        """True if the placement is lawful; `BR` turned round is `RB`."""
         if not isinstance(action, Place):
             return False
         number = self._board.pair_number.get(action.cells)

@@ -1,6 +1,6 @@
-"""What every tile of a rack would score on every pair of cells, worked out column by column.
+"""What every tile of a rack would score on every pair of cells, computed column by column.
 
-Asking for each placement alone takes many times as long, and bots and screens ask at every turn.
+Scoring each placement separately takes many times as long, and bots and screens need this every turn.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ Points = tuple[int, int]
 
 
 class TileColumns(NamedTuple):
-    """What one kind of tile would score on each of some pairs of cells."""
+    """What one kind of tile would score on each of the given pairs of cells."""
 
     tile: Tile
     there: list[Points]
-    """Its first symbol on the pair's first cell."""
+    """With its first symbol on the pair's first cell."""
     turned: list[Points]
 
 
 class ColourPoints(NamedTuple):
-    """What a symbol of one colour scores on each pair of cells: on the first, and on the second."""
+    """What a symbol of one colour scores on each pair of cells: on the first cell, and on the second."""
 
     on_first: list[int]
     on_second: list[int]
 
 
 def tile_points(tiles: Sequence[Tile], colours: Sequence[ColourPoints]) -> list[TileColumns]:
-    """The points of each kind of tile, from those of the colours."""
+    """The points of each kind of tile, from those of its colours."""
     found = []
     for tile in dict.fromkeys(tiles):
         first, second = (colours[colour] for colour in SYMBOLS[tile])
@@ -53,12 +53,13 @@ def colour_points(
 ) -> list[ColourPoints]:
     """The points of each colour on these pairs of cells.
 
-    Lines count in these directions alone and only so far: that is how much of the board somebody sees.
+    Lines count only in the given directions and up to `reach`: this limits how much of the board a player
+    sees.
     """
     table = layout.points_table(directions, reach)
     firsts, seconds = (_picked(column, pairs) for column in _cells_of_pairs(layout.board))
     points = [ColourPoints(_picked(column, firsts), _picked(column, seconds)) for column in table]
-    if layout.stacking:  # 3D-SCORING: not in the direction of the other half
+    if layout.stacking:  # 3D-SCORING: not towards the other half
         for n, number in enumerate(pairs):
             pair = layout.board.pairs[number]
             below_first, below_second = layout.symbols[pair.first], layout.symbols[pair.second]
@@ -73,10 +74,10 @@ def colour_points(
 
 @cache
 def _cells_of_pairs(board: Board) -> tuple[list[int], list[int]]:
-    """The first cells of all pairs of a board, and the second ones."""
+    """The first cells of all pairs of a board, and the second cells."""
     return [pair.first for pair in board.pairs], [pair.second for pair in board.pairs]
 
 
 def _picked(column: list[int], numbers: Sequence[int]) -> list[int]:
-    # An itemgetter of one item gives no tuple.
+    # itemgetter with one item returns no tuple.
     return list(itemgetter(*numbers)(column)) if len(numbers) > 1 else [column[n] for n in numbers]

@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from genial.core.determinize import Rng
 
 Log = Union["tuple[Log, Event]", None]
-"""The events so far as a linked list, the last one in front, so that positions share their past."""
+"""The events so far as a linked list, newest first, so that positions share their past."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Everything about one moment of a game, what is hidden from players included.
+    """Everything about one moment of a game, including what is hidden from players.
 
     `actions` says what the seat to move may do; `apply` gives the next position and the events. The
     position itself never changes: keep the earlier one to undo.
@@ -50,13 +50,13 @@ class Position:
     racks: tuple[tuple[Tile, ...], ...]
     tracks: tuple[Markers, ...]
     bag: tuple[Tile, ...]
-    """Bag, supply or draw pile: in the order of drawing if a dealer is there, else in canonical order."""
+    """Bag, supply or draw pile: in drawing order if there is a dealer, otherwise in canonical order."""
     dealer: Dealer | None = None
     phase: Phase = Phase.DEAL
     seat: int = 0
     """The seat to move."""
     turn: int = 0
-    """How many turns have had all their placements."""
+    """How many turns have completed their placements."""
     bonus: int = 0
     """Bonus moves that the seat to move still owes."""
     last_turns: int | None = None
@@ -65,14 +65,14 @@ class Position:
     aside: tuple[Tile, ...] = ()
     """Swapped tiles that go back into the bag after the draw."""
     ending: str | None = None
-    """The reason for the end, once it is certain."""
+    """The reason for the end, once it is settled."""
     result: Ended | None = None
     log: Log = field(default=None, compare=False, repr=False)
 
-    # What a player does
+    # Player actions
 
     def actions(self) -> Sequence[Action]:
-        """What the seat to move may do: a sequence that knows its length."""
+        """What the seat to move may do, as a sequence that knows its length."""
         return moves.actions(self)
 
     def apply(self, action: Action) -> tuple[Position, tuple[Event, ...]]:
@@ -110,27 +110,27 @@ class Position:
         return position, tuple(events)
 
     def settled(self) -> Position:
-        """This position, or the one in which a player is to act next: after the engine's own events."""
+        """This position, or the next one in which a player has to act, after the engine's own events."""
         return self._run(next_event(self))[0]
 
-    # What a viewer sees
+    # What viewers see
 
     def view(self, viewer: Viewer, *, past: bool = True) -> View:
         """What the holders of a set of seats may know; an empty set is a spectator.
 
-        `past=False` leaves the events out, for who has them already.
+        `past=False` leaves out the events, for a caller that already has them.
         """
         return view_of(self, viewer, past=past)
 
     def determinize(self, viewer: Viewer, rng: Rng) -> Position:
-        """A position that the viewer cannot tell from this one: what they may not know is dealt anew."""
-        from genial.core.determinize import determinize  # which makes positions itself
+        """A position that the viewer cannot tell from this one: what they may not know is redealt."""
+        from genial.core.determinize import determinize  # imported late: it makes positions itself
 
         return determinize(self.view(viewer), rng)
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Everything that happened, first to last."""
+        """Everything that has happened, from first to last."""
         found, log = [], self.log
         while log is not None:
             log, event = log
@@ -139,14 +139,14 @@ class Position:
 
     @property
     def supply(self) -> int:
-        """How many tiles are left to draw before any reshuffle."""
+        """How many tiles can be drawn before a reshuffle."""
         return len(self.bag)
 
     @property
     def is_over(self) -> bool:
         return self.phase is Phase.OVER
 
-    # What the fold needs
+    # Used by the fold
 
     def change(self, **changes: Any) -> Position:
         """A copy with some fields changed."""
@@ -158,7 +158,7 @@ class Position:
         return new
 
     def logged(self, earlier: Position, event: Event) -> Position:
-        """This position, fresh from the fold and seen by nobody yet, with its past."""
+        """This position with its past; only for one fresh from the fold that nobody has seen yet."""
         _set(self, "log", (earlier.log, event))
         return self
 
@@ -169,7 +169,7 @@ class Position:
         return self.bag[:count]
 
     def returned(self) -> Position:
-        """The position with the tiles laid aside mixed back into the bag."""
+        """The position with the tiles set aside mixed back into the bag."""
         if self.dealer is None:
             return self.change(bag=arranged(self.bag + self.aside), aside=())
         bag, dealer = self.dealer.give_back(self.bag, self.aside)
@@ -189,7 +189,7 @@ class Position:
         return self
 
 
-# A game is hundreds of changes, so they are made in the fastest way there is for a frozen class.
+# A game makes hundreds of changes, so they are done in the fastest way a frozen class allows.
 _set = object.__setattr__
 _FIELDS = tuple(f.name for f in fields(Position))
 _values = attrgetter(*_FIELDS)
@@ -201,7 +201,7 @@ def before_dealing(
 ) -> Position:
     """The position before the first tile is dealt.
 
-    `start` gives the start cell of each colour where they are loose stones (3D-START).
+    `start` gives the start cell of each colour if the start symbols are loose stones (3D-START).
     """
     plan = setup.title.plan
     table: Layout | OpenCards
@@ -225,6 +225,6 @@ def before_dealing(
 
 
 def dealt(setup: Setup, dealer: Dealer) -> Position:
-    """The position when all racks, hands and open cards are dealt and the first seat is to move."""
+    """The position once all racks, hands and open cards are dealt and the first seat has to move."""
     start = before_dealing(setup, dealer=dealer)
     return start.settled()

@@ -1,4 +1,4 @@
-"""Text from files, programs and servers, made fit for a terminal."""
+"""Makes text from files, programs and servers safe for a terminal."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import unicodedata
 
 
 def printable(text: object) -> str:
-    """A text on one line, with whatever a terminal would obey, or could not show, written out.
+    """A text on one line, with everything a terminal would obey or could not show escaped.
 
-    That is every control character (escape sequences begin with one), line ends, signs that turn the
-    direction of writing, invisible and unassigned characters, and halves of characters (lone surrogates).
+    That is every control character (escape sequences begin with one), line breaks, characters that change the
+    writing direction, invisible and unassigned characters, and lone surrogates.
 
     >>> printable("Ada" + chr(27) + "[2J" + chr(0x202E) + chr(0xD800))
     'Ada\\\\x1b[2J\\\\u202e\\\\ud800'
@@ -26,7 +26,7 @@ def printable(text: object) -> str:
 
 
 def ascii_json(text: str) -> str:
-    """JSON as it is, but for letters beyond ASCII, which are written out as JSON does it.
+    """JSON unchanged, except that characters beyond ASCII are written as JSON escapes.
 
     >>> ascii_json('{"name": "Zo\u00eb"}')
     '{"name": "Zo\\\\u00eb"}'

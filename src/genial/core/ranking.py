@@ -1,4 +1,4 @@
-"""Who is ahead when the game is over (RANKING), and who leaves last (LEAVING)."""
+"""Who is ahead when the game is over (RANKING), and who ranks last after leaving (LEAVING)."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ def ranks(sides: Sides, seats: int, tracks: tuple[Markers, ...]) -> tuple[int, .
 
 
 def ranks_when_left(sides: Sides, seats: int, leaver: int) -> tuple[int, ...]:
-    """The ranks when one of two sides leaves: that side is last."""
+    """The ranks when one of two sides leaves: that side comes last."""
     return _ranks([(sides.side_of(seat) != sides.side_of(leaver),) for seat in range(seats)])
 
 
 def standing(sides: Sides, seat: int, tracks: tuple[Markers, ...]) -> tuple[int, ...]:
-    """What is compared between seats, the first figure first (RANKING, DUEL)."""
+    """The figures by which seats are compared, the most important first (RANKING, DUEL)."""
     markers = sides.seen_by(seat, tracks[sides.track_of(seat)])
-    if sides is Sides.SHARED:  # DUEL: colours on one's side, then their distances
+    if sides is Sides.SHARED:  # DUEL: colours on the player's side, then their distances
         own = [step for step in markers if step > 0]
         return len(own), sum(own)
     return tuple(sorted(markers))
@@ -39,7 +39,7 @@ class SideStanding:
     rank: int
     """1 plus the number of sides ahead: the losing team is second, although two seats are ahead of it."""
     figures: tuple[int, ...]
-    """What is compared, the first figure first."""
+    """The figures compared, the most important first."""
 
 
 def side_rank(sides: Sides, seat_ranks: tuple[int, ...], seat: int) -> int:
@@ -73,18 +73,18 @@ def side_standings(
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The first figure in which the winner and the next differ."""
+    """The first figure in which the winner and the runner-up differ."""
 
     index: int
     """Its index in `standing`."""
     winner: int
     loser: int
     code: str
-    """The code of the sentence that says so."""
+    """The code of the sentence for it."""
 
 
 def decision(sides: Sides, seats: int, tracks: tuple[Markers, ...]) -> Decision | None:
-    """The comparison that decided a game that was played to its end; None where all are equal, or alone.
+    """The comparison that decided a game played to its end; None if everything is tied or the game is solo.
 
     >>> decision(Sides.EACH, 2, ((3, 18, 5, 9, 9, 9), (18, 18, 3, 7, 9, 9)))
     Decision(index=1, winner=7, loser=5, code='decided-next')

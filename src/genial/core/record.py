@@ -31,15 +31,16 @@ from genial.core.titles import title_of
 
 FORMAT = "genial-record/1"
 RULES = 1
-"""The version of the rulings that this engine plays by."""
+"""The version of the rulings that this engine follows."""
 LARGEST = 1 << 20
-"""Records longer than this many characters are refused unread; a long game has about 20,000."""
+"""Records longer than this many characters are refused unread; a long game takes about 20,000."""
 DEEPEST = 32
 MOST_EVENTS = 4096
 
 _MARKS = re.compile(r'"(?:[^"\\]++|\\.)*+\\?"?|[\[\]{}]', re.DOTALL)
-"""Strings and brackets. A string that is never closed runs to the end of the text, and what has matched is
-never given back, so every character is looked at once, whatever the text."""
+"""Strings and brackets. A string that is never closed runs to the end of the text, and the pattern never
+backtracks, so each character is looked at once, whatever the text.
+"""
 _STEP = {"[": 1, "{": 1, "]": -1, "}": -1}
 _WRITTEN_KEYS = ("format", "variant", "seats", "board", "events")
 
@@ -55,24 +56,24 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record that could be read; whether it is lawful is the referee's question."""
+    """A record that could be read; the referee decides whether it is lawful."""
 
     setup: Setup
     cells: tuple[Cell, ...] | None
-    """All cells of the board, as written; None for cards."""
+    """All cells of the board as written; None for the card game."""
     start: Mapping[str, Cell] | None
     events: tuple[Mapping[str, Any], ...]
     unfinished: bool
     seed: str | None
-    """The seed of key `deal`, if the record says how it was dealt (DEAL)."""
+    """The seed from the key `deal`, if the record says how it was dealt (DEAL)."""
     proof: Proof | None
-    """How that seed came about, if the record says so."""
+    """Where that seed came from, if the record says so."""
     extras: Mapping[str, Any]
-    """All other keys: names, dates and the like."""
+    """All other keys: names, dates and so on."""
 
 
 def read(source: str | bytes | Mapping[str, Any]) -> Record:
-    """Read a record from JSON text or from the object that it stands for."""
+    """Read a record from JSON text or from the equivalent object."""
     data = source if isinstance(source, Mapping) else _parse(source)
     if data.get("format") != FORMAT:
         raise RecordError("record-format", got=_as_written(data.get("format")), expected=_as_written(FORMAT))
@@ -142,7 +143,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _first_again(keys: Iterable[str]) -> str:
-    """The first key that has been there before; there has to be one."""
+    """The first repeated key; there must be one."""
     seen: set[str] = set()
     for key in keys:
         if key in seen:
@@ -204,7 +205,7 @@ def _is_hex(value: object) -> bool:
 
 
 def event_from(data: Mapping[str, Any]) -> Event:
-    """The event that an object of a record stands for; raises Breach if it is none."""
+    """The event that an object in a record stands for; raises Breach if it is not an event."""
     match data.get("type"):
         case "deal":
             return Dealt(_whole(data, "seat"), _tiles(data))
@@ -228,7 +229,7 @@ def event_from(data: Mapping[str, Any]) -> Event:
 
 
 def event_data(event: Event) -> dict[str, Any]:
-    """An event as the object that a record holds."""
+    """An event as an object for a record."""
     data: dict[str, Any] = {"type": event.type}
     match event:
         case Opened(seat, tile):
@@ -253,10 +254,10 @@ def _breach(data: Mapping[str, Any], key: str, expected: str) -> Breach:
 
 
 def _as_written(value: object) -> str:
-    """A value as the record writes it, so that a text looks different from a number."""
+    """A value as the record writes it, so that a string looks different from a number."""
     try:
         return _json(value)
-    except (TypeError, ValueError):  # an object that never was JSON
+    except (TypeError, ValueError):  # an object that never came from JSON
         return repr(value)
 
 
@@ -330,9 +331,9 @@ def _ranks(data: Mapping[str, Any]) -> tuple[int, ...]:
 
 
 def record_of(position: Position, **extras: Any) -> dict[str, Any]:
-    """The record of the game that led to a position. Further keys may be added.
+    """The record of the game that led to a position. Extra keys can be added.
 
-    A game that is not over is marked as unfinished; such a record holds every rack.
+    A game that is not over is marked as unfinished; such a record contains every rack.
 
     >>> import genial
     >>> list(record_of(genial.new("travel", seed=7), names=["Ada", "Ben"]))
@@ -358,12 +359,12 @@ def record_of(position: Position, **extras: Any) -> dict[str, Any]:
 
 
 def deal_key(position: Position) -> dict[str, Any]:
-    """The key `deal` of a record that may tell its seed, to be added to a finished game or a saved one."""
+    """The key `deal` for a record that may reveal its seed: a finished game or a saved one."""
     return {"deal": {"scheme": SCHEME, "seed": position.dealer.seed}} if position.dealer else {}
 
 
 def dump(record: Mapping[str, Any]) -> str:
-    """A record as JSON text, one event a line."""
+    """A record as JSON text, one event per line."""
     head = ", ".join(f"{_json(key)}: {_json(value)}" for key, value in record.items() if key != "events")
     events = ",\n".join(_json(event) for event in record["events"])
     return f'{{{head}, "events": [\n{events}\n]}}\n'

@@ -1,4 +1,4 @@
-"""The referee: replays a record on its own evidence and names the first breach in it."""
+"""The referee: replays a record from its own contents alone and names the first breach."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Source = str | bytes | Mapping[str, Any] | Record
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the referee says of a record."""
+    """The referee's verdict on a record."""
 
     status: str
     """`lawful`, `lawful so far` (an unfinished game), or `breach`."""
@@ -41,7 +41,7 @@ class Verdict:
         return self.status != "breach"
 
     def text(self, language: str = "en") -> str:
-        """The verdict in words."""
+        """The verdict as a sentence."""
         if self.code is None:
             return render(f"verdict-{self.status.replace(' ', '-')}", {}, language)
         where = "verdict-record" if self.event is None else "verdict-event"
@@ -67,10 +67,10 @@ def check(record: Source) -> Verdict:
 
 
 def load(record: Source) -> Position:
-    """The position at the end of a record, its past included; raises Breach if it is not lawful.
+    """The position at the end of a record, including its past; raises Breach if it is not lawful.
 
-    With the key `deal` the game can be played on as it would have been dealt: a record that stops where the
-    engine acts by itself is carried on to the next decision. Without that key nobody knows the next tiles.
+    With the key `deal` the game can continue as it would have been dealt: a record that stops where the
+    engine acts by itself is continued to the next decision. Without that key nobody knows the next tiles.
 
     >>> import genial
     >>> from genial.core.record import record_of
@@ -85,7 +85,7 @@ def load(record: Source) -> Position:
 
 
 def replay(record: Record) -> Iterator[Position]:
-    """The position before the first event and after each event, judged as it goes."""
+    """The positions before the first event and after each event, judged along the way."""
     position = _start(record)
     yield position
     for number, data in enumerate(record.events):
@@ -111,14 +111,14 @@ def _read(record: Source) -> Record:
 def _located(record: Record, position: Position, number: int, breach: Breach) -> Breach:
     following = record.events[number + 1].get("type") if number + 1 < len(record.events) else None
     if breach.code == "draw-count" and following == "swap":
-        # The draw is short because a swap breaks into it; that swap is the lie.
+        # The draw is short because a swap interrupts it; that swap is the breach.
         number, breach = number + 1, Breach("swap-after-draw", ruling=position.setup.title.cites.swap)
     breach.event = number
     return breach
 
 
 def _check_proof(record: Record) -> None:
-    """DEAL: the secret was committed to, and the seed is made of it and of everybody's bits."""
+    """DEAL: check that the secret fits the commitment, and the seed the secret and everybody's bits."""
     proof = record.proof
     if proof is None:
         return
@@ -148,7 +148,7 @@ def _start(record: Record) -> Position:
 
 
 def _check_dealer(position: Position, event: Event) -> None:
-    """With a seed in the record, every tile must be the one that it deals (DEAL)."""
+    """If the record has a seed, every tile must be the one it deals (DEAL)."""
     if position.dealer is None:
         return
     match event:

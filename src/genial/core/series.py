@@ -1,6 +1,6 @@
-"""Several games in a row (SERIES), the start passing clockwise from game to game (FIRST-SEAT).
+"""Several games in a row (SERIES), with the start passing clockwise from game to game (FIRST-SEAT).
 
-A table has places; a game has seats, seat 0 moving first. The arithmetic between them is here.
+A table has places; a game has seats, and seat 0 moves first. This module converts between them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MOST_GAMES = 100
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The agreed number of games, and what each place noted after every game so far.
+    """The agreed number of games, and what each place has noted after every game so far.
 
     >>> from genial.core.titles import title_of
     >>> from genial.core.title import setup
@@ -29,9 +29,9 @@ class Series:
     setup: Setup
     games: int
     first: int = 0
-    """The place that begins the first game."""
+    """The place that starts the first game."""
     notes: tuple[tuple[int, ...], ...] = ()
-    """One tuple a game: the points noted by each place."""
+    """One tuple per game: the points noted by each place."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.games <= MOST_GAMES:
@@ -49,15 +49,15 @@ class Series:
         return self.played == self.games
 
     def place_of(self, seat: int) -> int:
-        """The place that holds a seat in the game at hand."""
+        """The place that holds a seat in the current game."""
         return (seat + self.first + self.played) % self.setup.seats
 
     def seat_of(self, place: int) -> int:
-        """The seat of a place in the game at hand."""
+        """The seat of a place in the current game."""
         return (place - self.first - self.played) % self.setup.seats
 
     def noting(self, end: Ended) -> Series:
-        """The series with one more game."""
+        """The series with the result of one more game."""
         seats = self.setup.seats
         if self.is_over or len(end.tracks) != seats:
             problem = "all games are played" if self.is_over else f"it has {len(end.tracks)} tracks"
@@ -72,7 +72,7 @@ class Series:
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """The rank of each place: the highest total is first, equal totals share the rank."""
+        """The rank of each place: the highest total is first, equal totals share a rank."""
         totals = self.totals
         return tuple(1 + sum(other > mine for other in totals) for mine in totals)
 

@@ -1,4 +1,4 @@
-"""Who moves whose markers: each seat its own, two teams theirs, or both players the same pegs."""
+"""Who moves which markers: each seat its own, two teams theirs, or both players the same pegs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from genial.core.tracks import Markers
 
 
 class Sides(Enum):
-    """How seats share tracks. A position keeps one tuple of markers for each track."""
+    """How seats share tracks. A position holds one tuple of markers per track."""
 
     EACH = "each"
     TEAMS = "teams"
@@ -31,7 +31,7 @@ class Sides(Enum):
         return seat if self is Sides.SHARED else self.track_of(seat)
 
     def seen_by(self, seat: int, markers: Markers) -> Markers:
-        """A track as this seat looks at it: the pegs of the duel turn round. Its own inverse.
+        """A track from this seat's point of view: the duel's pegs are mirrored. Its own inverse.
 
         >>> Sides.SHARED.seen_by(1, (3, -9, 0, 0, 0, 0))
         (-3, 9, 0, 0, 0, 0)

@@ -1,4 +1,4 @@
-"""One moment of a game as the rules look at it, whether all is known of it or only what a viewer may see."""
+"""One moment of a game as the rules see it, whether everything is known or only what a viewer may see."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from genial.core.tracks import Markers
 
 
 class Phase(Enum):
-    """What the game waits for."""
+    """What the game is waiting for."""
 
     DEAL = "deal"
     """The first racks, hands and open cards."""
     PLACE = "place"
-    """A tile or card of the seat to move."""
+    """A tile or card from the seat to move."""
     END_TURN = "end-turn"
-    """The mover's own act that ends the turn: refill or, where lawful, swap."""
+    """The act that ends the mover's turn: refill or, where lawful, swap."""
     DRAW = "draw"
     """Tiles that the engine owes the seat to move."""
     ENDING = "ending"
-    """The end, already certain, to be written down."""
+    """The end, already settled but not yet recorded."""
     OVER = "over"
 
 
 class Situation(Protocol):
-    """What a position and a view of it have in common. Racks that may not be seen hold hidden tiles."""
+    """What a position and a view of it have in common. Racks that may not be seen contain hidden tiles."""
 
     @property
     def setup(self) -> Setup: ...
@@ -55,7 +55,7 @@ class Situation(Protocol):
 
 
 def markers_of(situation: Situation, seat: int) -> Markers:
-    """The markers of a seat, as that seat sees them."""
+    """A seat's markers from its own point of view."""
     sides = situation.setup.title.sides
     return sides.seen_by(seat, situation.tracks[sides.track_of(seat)])
 

@@ -1,5 +1,6 @@
-"""The rules of a title in short, made from its parts: what help pages show, and the page of an edition
-that has none of its own."""
+"""A short summary of a title's rules, generated from its parts: for help pages, and as the rules page of an
+edition without its own.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +15,11 @@ from genial.core.titles import about_of
 from genial.core.tracks import GatedTrack, PegTrack, RaceTrack
 
 Topic = Literal["score", "lowest", "swap", "bonus"]
-"""What somebody who opens the rules during a game most often looks for."""
+"""What people who open the rules during a game most often look for."""
 
 
 def rules_in_short(title: Title, language: str = "en") -> list[str]:
-    """Sentences, a paragraph each: what is on the table, a turn, the scoreboard, the end.
+    """Sentences, one paragraph each: what is on the table, a turn, the scoreboard, the end.
 
     >>> from genial.core.titles import title_of
     >>> rules_in_short(title_of("travel"))[0].split(". ")[:2]
@@ -163,7 +164,7 @@ class _Teller:
         return self._say(code, count=len(tiles.tiles()), pairs=tiles.pairs, doubles=tiles.doubles)
 
     def _by_seats(self, told: Callable[[int], str]) -> str:
-        """A sentence once, or with each seat count where it is not the same for all."""
+        """A sentence once, or once per seat count if it differs between them."""
         seats = self._title.seats
         if len({told(count) for count in seats}) == 1:
             return told(seats[0])

@@ -1,9 +1,9 @@
-"""Symmetries: other games that are the same game, for more data from each position.
+"""Symmetries: other games that are really the same game, to get more data from each position.
 
 A board looks the same turned by sixths and mirrored, and the rules treat all colours alike. Where symbols are
-printed, each turn of the board goes with one exchange of colours, so that the printed symbols stay where they
-are: 12 symmetries. Loose start stones (3D-START) may lie in any order, so every exchange of colours goes with
-every turn: 8,640. Cards have the 720 exchanges alone.
+printed, each turn of the board goes with one permutation of colours that keeps the printed symbols where they
+are: 12 symmetries. Loose start stones (3D-START) may lie in any order, so every permutation of colours
+combines with every turn: 8,640. Cards have just the 720 permutations.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from genial.core.tiles import NORMAL, ORDER, SYMBOLS, TILES, Tile, is_double
 from genial.core.title import BoardPlan, Setup
 
 _TURNS = 12
-"""Six turns, and the six of the mirrored board."""
+"""Six rotations, and the same six of the mirrored board."""
 _DIRECTIONS = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Symmetry:
-    """One way to see a game as another one: a turn of the board together with an exchange of colours.
+    """One way to see a game as another: a turn of the board together with a permutation of colours.
 
     >>> import genial
     >>> position = genial.new("classic", seats=2, seed=7)
@@ -41,35 +41,35 @@ class Symmetry:
 
     setup: Setup
     turn: int
-    """Sixths, clockwise; from 6 on, of the board mirrored first."""
+    """Sixths of a turn, clockwise; from 6 on, the board is mirrored first."""
     colours: tuple[int, ...]
-    """What becomes of each colour, by number."""
+    """What each colour becomes, by number."""
 
-    # What is on the table
+    # The table
 
     def cell(self, cell: Cell) -> Cell:
-        """Where a cell comes to lie."""
+        """Where a cell ends up."""
         q, r = cell if self.turn < _DIRECTIONS else cell[::-1]
         for _ in range(self.turn % _DIRECTIONS):
             q, r = -r, q + r
         return q, r
 
     def direction(self, direction: int) -> int:
-        """What becomes of a direction."""
+        """What a direction becomes."""
         return ((direction if self.turn < _DIRECTIONS else 1 - direction) + self.turn) % _DIRECTIONS
 
     def tile(self, tile: Tile) -> Tile:
-        """What becomes of a tile, its symbols in the same order."""
+        """What a tile becomes, its symbols in the same order."""
         first, second = SYMBOLS[tile]
         return COLOURS[self.colours[first]] + COLOURS[self.colours[second]]
 
-    # What an agent reads and says
+    # Actions and observations
 
     def numbers(self) -> array[int]:
-        """For each number of an action the number that it becomes, as far as a mask can tell.
+        """For each action number, the number it becomes, as far as a mask can tell.
 
-        To permute a mask or a policy, write the n-th entry to the place `numbers()[n]`. On double tracks ask
-        `action` for what is done: there, the two orders of a double can change places (DOUBLE-TRACK).
+        To permute a mask or a policy, write entry n to index `numbers()[n]`. On double tracks use `action`
+        for single actions: there the two orders of a double can trade places (DOUBLE-TRACK).
         """
         found, pairs, places = array("i"), numbering(self.setup).pairs, _places(self)
         for tile in TILES:
@@ -83,9 +83,9 @@ class Symmetry:
         return found
 
     def action(self, number: int, lawful: int = 0) -> int:
-        """The number that an action becomes, where these are lawful, as a set of bits.
+        """The number that an action becomes, given the lawful actions as a set of bits.
 
-        Which ones are lawful matters only for doubles on double tracks.
+        The lawful actions matter only for doubles on double tracks.
 
         >>> import genial
         >>> position = genial.new("classic", seats=2, seed=7)
@@ -101,18 +101,18 @@ class Symmetry:
         place, flipped = _places(self)[pair]
         kind, reversed_ = _kind(self, tile)
         if is_double(tile):
-            # Where its order makes no difference, a double has one number, which is not the turned one.
+            # Where its order makes no difference, a double has only one number, not the turned one.
             turned ^= flipped and _both(numbers, group, pair, lawful)
         else:
             turned ^= reversed_ ^ flipped
         return (2 * kind + turned) * numbers.pairs + place
 
     def mask(self, lawful: int) -> int:
-        """The set of lawful actions that another one becomes, both as bits."""
+        """What a set of lawful actions becomes, both as bits."""
         return bit_set(self.action(number) for number in members(lawful))
 
     def observation(self, observation: bytes) -> bytes:
-        """What a seat observes there, where it observes this here."""
+        """What an observation becomes."""
         out = bytearray(observation)
         for field in fields(self.setup):
             moved = _MOVED.get(field.name)
@@ -123,7 +123,7 @@ class Symmetry:
 
 @cache
 def symmetries(setup: Setup) -> tuple[Symmetry, ...]:
-    """Every symmetry of a title for one seat count; the first one changes nothing.
+    """Every symmetry of a title for one seat count; the first is the identity.
 
     >>> from genial.core.title import setup
     >>> from genial.core.titles import title_of
@@ -140,7 +140,7 @@ def symmetries(setup: Setup) -> tuple[Symmetry, ...]:
 
 
 def _keeping(turned: Symmetry, printed: list[int]) -> tuple[int, ...]:
-    """The exchange of colours that goes with a turn: each printed symbol becomes the one that is there."""
+    """The permutation of colours that goes with a turn, so that printed symbols stay what they are."""
     starts = _starts(turned)
     becomes = {printed[n]: printed[start] for n, start in enumerate(starts)}
     return tuple(becomes[colour] for colour in range(len(COLOURS)))
@@ -153,7 +153,7 @@ def _board(setup: Setup) -> Board:
 
 
 def _starts(symmetry: Symmetry) -> list[int]:
-    """For each start cell the place, among them, that it comes to."""
+    """For each start cell, the index of the start cell where it ends up."""
     board = _board(symmetry.setup)
     return [board.start.index(board.number[symmetry.cell(board.cells[cell])]) for cell in board.start]
 
@@ -164,12 +164,12 @@ def _turned_cells(board: Board, turn: Symmetry) -> tuple[int, ...]:
 
 
 def _bare(symmetry: Symmetry) -> Symmetry:
-    """The turn alone, so that what depends on nothing else is worked out once."""
+    """The turn alone, so that what depends on nothing else is computed once."""
     return Symmetry(symmetry.setup, symmetry.turn, tuple(range(len(COLOURS))))
 
 
 def _places(symmetry: Symmetry) -> tuple[tuple[int, int], ...]:
-    """For each pair the pair that it becomes, and whether its cells then stand in the other order."""
+    """For each pair, the pair it becomes, and whether its cells are then in the opposite order."""
     return _turned_pairs(_bare(symmetry))
 
 
@@ -187,7 +187,7 @@ def _turned_pairs(turn: Symmetry) -> tuple[tuple[int, int], ...]:
 
 
 def _kind(symmetry: Symmetry, tile: Tile) -> tuple[int, int]:
-    """The kind that a kind becomes, and whether its symbols are then written in the other order."""
+    """The kind that a tile's kind becomes, and whether its symbols are then written in the opposite order."""
     becomes = symmetry.tile(tile)
     return ORDER[NORMAL[becomes]], int(NORMAL[becomes] != becomes)
 
@@ -197,7 +197,7 @@ def _both(numbers: Numbering, group: int, pair: int, lawful: int) -> bool:
     return bool(lawful >> straight & lawful >> turned & 1)
 
 
-# What becomes of each field of an observation; the others stay as they are.
+# What becomes of each field of an observation; other fields stay as they are.
 
 
 def _moved_touched(symmetry: Symmetry, field: bytes) -> bytes:
@@ -241,7 +241,7 @@ def _moved_halves(symmetry: Symmetry, field: bytes) -> bytes:
 
 
 def _table(becomes: tuple[int, ...]) -> bytes:
-    """What becomes of each byte; `NOTHING` and above stay."""
+    """A translation table for bytes; `NOTHING` and above stay as they are."""
     return bytes((*becomes, *range(NOTHING, 256)))
 
 

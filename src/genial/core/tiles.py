@@ -23,7 +23,7 @@ ORDER = {tile: number for number, tile in enumerate(TILES)}
 """The position of each kind in `TILES`."""
 
 NORMAL = {a + b: min(a + b, b + a, key=lambda t: ORDER.get(t, 99)) for a in COLOURS for b in COLOURS}
-"""Both spellings of every kind, with the canonical one: `BR` is `RB`."""
+"""Both spellings of every kind, mapped to the canonical one: `BR` is `RB`."""
 
 SYMBOLS = {tile: (NUMBER[tile[0]], NUMBER[tile[1]]) for tile in NORMAL}
 """The two colour numbers of a tile, in the order written."""
@@ -31,7 +31,7 @@ SYMBOLS = {tile: (NUMBER[tile[0]], NUMBER[tile[1]]) for tile in NORMAL}
 
 @dataclass(frozen=True, slots=True)
 class TileSet:
-    """How many of each pair of different symbols and of each double there are.
+    """How many there are of each pair of different symbols and of each double.
 
     >>> len(TileSet(pairs=6, doubles=5).tiles())
     120
@@ -46,7 +46,7 @@ class TileSet:
 
 
 def is_double(tile: Tile) -> bool:
-    """Whether both symbols are the same."""
+    """True if both symbols are the same."""
     return tile[0] == tile[1]
 
 
@@ -63,7 +63,7 @@ def normal(tile: object) -> Tile:
 
 
 def arranged(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
-    """Tiles in canonical order and spelling, as racks are kept.
+    """Tiles in canonical order and spelling, the way racks are stored.
 
     >>> arranged(["BR", "RR", "OR"])
     ('RR', 'RO', 'RB')
@@ -72,7 +72,7 @@ def arranged(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
 
 
 def without(tiles: tuple[Tile, ...], gone: Iterable[Tile]) -> tuple[Tile, ...]:
-    """The tiles left, in their order, when some are taken; each must be there.
+    """The remaining tiles, in their order, once some are taken; each must be present.
 
     >>> without(("RR", "RB", "RB"), ["RB"])
     ('RR', 'RB')
@@ -84,7 +84,7 @@ def without(tiles: tuple[Tile, ...], gone: Iterable[Tile]) -> tuple[Tile, ...]:
 
 
 def missing(tiles: tuple[Tile, ...], wanted: Iterable[Tile]) -> Tile | None:
-    """The first kind of which more are wanted than there are, or None.
+    """The first kind that is wanted more often than it is present, or None.
 
     >>> missing(("RR", "RB"), ["RB", "BR"])
     'RB'

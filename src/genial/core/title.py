@@ -1,6 +1,6 @@
 """A title (edition): a small value that says how one game of the family is played.
 
-The values themselves are in `genial.core.titles`, one file for each printed game.
+The titles themselves are in `genial.core.titles`, one file per printed game.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from genial.core.tracks import Markers, Track
 
 
 class Opening(Enum):
-    """When a tile must touch a start symbol that no tile lies beside."""
+    """When a tile must touch a start symbol that has no tile next to it."""
 
     FIRST_ROUND = "first-round"
     """Each seat's first tile (FIRST-TILE)."""
     EVERY_START = "every-start"
-    """Until every start stone has a tile beside it (3D-OPENING)."""
+    """Until every start stone has a tile next to it (3D-OPENING)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +33,9 @@ class BoardPlan:
 
     radius: Mapping[int, int]
     ring: int
-    """The six start symbols stand on the corners of the hexagon of this radius."""
+    """The six start symbols are on the corners of the hexagon of this radius."""
     printed: str | None
-    """Their colours, clockwise from the upper left; None where they are loose stones (3D-START)."""
+    """Their colours, clockwise from the upper left; None if they are loose stones (3D-START)."""
     opening: Opening
     stacking: bool = False
 
@@ -43,33 +43,34 @@ class BoardPlan:
         return hexagonal_board(self.radius[seats], self.ring)
 
     def printed_start(self, seats: int) -> tuple[int, ...]:
-        """The start cell of each colour; loose stones are given in the order of the cells."""
+        """The start cell of each colour; for loose stones, in the order of the cells."""
         cells = self.board(seats).start
         return tuple(cells[(self.printed or COLOURS).index(letter)] for letter in COLOURS)
 
 
 @dataclass(frozen=True, slots=True)
 class CardPlan:
-    """How many cards lie open before each seat when a turn begins, for each seat count."""
+    """How many cards lie open in front of each seat when a turn begins, by seat count."""
 
     open_cards: Mapping[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class EndRule:
-    """The reasons for which a game of a title ends."""
+    """The reasons for which a game of a title can end."""
 
     complete: str
     """A side's track is complete: `all-max` or `goal`."""
     stuck: str | None
-    """No tile can be placed: `board-full`, seen after every tile, or `no-move`, when one must be placed."""
+    """No tile can be placed: `board-full`, checked after every tile, or `no-move`, when one must be placed.
+    """
     last_round_below: int = 0
-    """Fewer tiles in supply than this after a turn bring the last round (3D-END)."""
+    """If a turn leaves fewer tiles than this in supply, the last round begins (3D-END)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Citations:
-    """The ruling to name for each part of the rules when it is broken."""
+    """The ruling to cite for each part of the rules when it is broken."""
 
     board: str = "BOARD"
     start: str = "PRINTED"
@@ -87,7 +88,7 @@ class Citations:
     )
 
     def end(self, reason: str) -> str:
-        """The ruling about ending for this reason; the title's first one for a reason it does not have."""
+        """The ruling about ending for this reason; the title's first one if it has none for it."""
         return self.ends.get(reason) or next(iter(self.ends.values()))
 
 
@@ -109,7 +110,7 @@ class Title:
 
     @property
     def is_solo(self) -> bool:
-        """One player, one tile at a time, no bonus moves (SOLO)."""
+        """True for a game of one player: one tile at a time, no bonus moves (SOLO)."""
         return self.seats == (1,)
 
     def __hash__(self) -> int:
@@ -118,7 +119,7 @@ class Title:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Setup:
-    """A title for one seat count: what is put on the table before the game."""
+    """A title for one seat count: what is on the table before the game."""
 
     title: Title
     seats: int
@@ -134,7 +135,7 @@ class Setup:
 
     @property
     def tracks(self) -> tuple[Markers, ...]:
-        """All markers at the start."""
+        """The markers of every track at the start of the game."""
         return ((0,) * len(COLOURS),) * self.title.sides.track_count(self.seats)
 
 

@@ -1,6 +1,6 @@
-"""Tracks: where markers go when a symbol scores, and when that brings a bonus move.
+"""Tracks: where markers go when a symbol scores, and when that earns a bonus move.
 
-A side's six markers are a tuple in the order of `COLOURS`. Three kinds of track exist: the race of the
+A side's six markers are a tuple in the order of `COLOURS`. There are three kinds of track: the race of the
 board games, the gated race of the card game, and the pegs that two players pull at in the duel.
 """
 
@@ -14,7 +14,7 @@ Markers = tuple[int, ...]
 
 
 class Track(Protocol):
-    """What the rules ask of a track."""
+    """What the rules need from a track."""
 
     @property
     def lowest_step(self) -> int: ...
@@ -27,22 +27,22 @@ class Track(Protocol):
 
     @property
     def line_steps(self) -> tuple[int, ...]:
-        """Places that end a stretch of the track: the first board, a region, the middle."""
+        """Steps that end a section of the track: the first board, a region, the middle."""
 
     def advance(self, markers: Sequence[int], colour: int, points: int) -> int:
-        """Where the marker of this colour stands when its symbol has scored."""
+        """The step of this colour's marker after its symbol has scored."""
 
     def bonus_moves(self, before: int, after: int) -> int:
-        """The bonus moves that one marker earns by one tile."""
+        """The bonus moves that one marker earns with one tile."""
 
     def is_complete(self, markers: Sequence[int]) -> bool:
-        """Whether all six markers are as far as the game asks."""
+        """True if all six markers are as far as the game requires."""
 
     def weakest(self, markers: Sequence[int]) -> tuple[int, ...]:
-        """The colours that a swap looks at (SWAP)."""
+        """The colours that count for a swap (SWAP)."""
 
     def blockers(self, markers: Sequence[int], colour: int) -> tuple[int, ...]:
-        """The colours that the marker of this one must wait for before it can go on."""
+        """The colours that this colour's marker has to wait for before it can move on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class RaceTrack:
     boards: int = 1
     bonus_steps: tuple[int, ...] = ()
     one_bonus_a_tile: bool = False
-    """3D-BONUS: a marker that jumps two bonus steps by one tile earns one move."""
+    """3D-BONUS: a marker that passes two bonus steps with one tile earns one move."""
 
     @property
     def lowest_step(self) -> int:
@@ -96,7 +96,7 @@ class RaceTrack:
 
 @dataclass(frozen=True, slots=True)
 class GatedTrack:
-    """A race in regions: nobody enters a region before all six markers reached the one before (REGIONS).
+    """A race in regions: no marker enters a region before all six have reached the one before (REGIONS).
 
     >>> track = GatedTrack(region_ends=(0, 3, 6, 10), goal=7)
     >>> track.advance((2, 0, 3, 5, 1, 3), 0, 2), track.advance((2, 1, 3, 5, 1, 3), 0, 2)
@@ -158,7 +158,7 @@ class GatedTrack:
 class PegTrack:
     """Shared pegs, pulled towards the scorer; at the end of a side the colour is won and locked (DUEL).
 
-    Markers are seen by the mover: positive on the own side.
+    Markers are from the mover's point of view: positive on the mover's side.
 
     >>> PegTrack(9).advance((7, 0, 0, 0, 0, -9), 0, 4), PegTrack(9).advance((7, 0, 0, 0, 0, -9), 5, 4)
     (9, -9)

@@ -29,8 +29,8 @@ def scored(position: Position, event: Placed | Played, table: Layout | OpenCards
         table=table,
         racks=replaced(position.racks, seat, rack),
         tracks=replaced(position.tracks, title.sides.track_of(seat), title.sides.seen_by(seat, markers)),
-        # The first tile of a turn is owed anyway; a bonus move pays for itself. BONUS, 3D-BONUS, TEAM: they
-        # lapse when the rack is empty.
+        # The first tile of a turn is owed in any case; a bonus move pays for itself. BONUS, 3D-BONUS, TEAM:
+        # they are lost when the rack is empty.
         bonus=max(position.bonus - 1, 0) + earned if rack else 0,
     )
 
@@ -42,7 +42,7 @@ def placements_done(position: Position) -> Position:
         return after if after.bag else ending(after, "bag-empty")
     if left is None:
         return position.change(turn=turn, phase=Phase.END_TURN)
-    # 3D-END: no refill and no swap in the last round
+    # 3D-END: no refill or swap in the last round
     if left == 1:
         return ending(position.change(turn=turn), "last-round")
     return must_place(position.change(turn=turn, seat=next_seat(position), last_turns=left - 1))
@@ -64,7 +64,7 @@ def ending(position: Position, reason: str) -> Position:
 
 
 def unfit(position: Position, event: Opened | Placed | Played | Reshuffled) -> Breach:
-    """The event belongs to the other kind of turns."""
+    """The error for an event that belongs to the other kind of turn."""
     return Breach("event-unfit", ruling="RECORD", type=event.type, variant=position.setup.title.variant)
 
 

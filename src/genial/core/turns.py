@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 class Turns(Protocol):
-    """What the rules ask of one kind of turns."""
+    """What the rules need from one kind of turn."""
 
-    # What may be done
+    # Possible actions
 
     def actions(self, situation: Situation) -> Sequence[Action]:
         """Every way to place or play, in a fixed order."""
@@ -36,37 +36,37 @@ class Turns(Protocol):
         """The event that a lawful action causes."""
 
     def swap_hindrance(self, situation: Situation) -> str | None:
-        """The code of a reason against a swap that only this kind of turns has."""
+        """The code of a reason against swapping that only this kind of turn has."""
 
-    # What follows
+    # Consequences
 
     def open_next(self, position: Position) -> int | None:
         """The seat that gets the next open card once all racks are dealt; None if the game can begin."""
 
     def put_away(self, position: Position, tiles: tuple[Tile, ...]) -> Position:
-        """The mover's rack has been swapped: where its tiles go before the draw."""
+        """Put the mover's swapped tiles where they go before the draw."""
 
     def turn_ends(self, position: Position) -> Position:
-        """The mover has ended the turn, and has not drawn yet."""
+        """The position after the mover has ended the turn, before the draw."""
 
-    # Whether an event may happen; each raises Breach if it may not, or if only the other kind of turns has it
+    # Judging events: each raises Breach if the event may not happen, or belongs to the other kind of turn
 
     def claimed(self, position: Position, event: Placed | Played) -> Place | Play:
-        """The action that an event says was done."""
+        """The action that an event claims."""
 
     def judge_placing(self, position: Position, event: Placed | Played, lawful: Placed | Played) -> None:
-        """Compare an event with the lawful one of the same action, all but the points."""
+        """Compare an event with the lawful one for the same action, except for the points."""
 
     def judge_open_card(self, position: Position, event: Opened) -> None:
-        """A card is dealt face up."""
+        """Judge a card being dealt face up."""
 
     def judge_reshuffle(self, position: Position, event: Reshuffled) -> None:
-        """The discarded cards become the supply."""
+        """Judge the discard pile becoming the supply."""
 
 
 _TURNS: dict[type[Layout | OpenCards], Turns] = {Layout: BoardTurns(), OpenCards: CardTurns()}
 
 
 def turns_of(situation: Situation) -> Turns:
-    """The kind of turns that are played here."""
+    """The kind of turn played here."""
     return _TURNS[type(situation.table)]

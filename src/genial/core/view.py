@@ -1,4 +1,4 @@
-"""What one viewer may know. Everything that leaves the engine towards a player passes through here."""
+"""What one viewer may know. Everything the engine sends to players passes through here."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Viewer = Set[int] | Literal["everyone"]
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A position as some seats may know it. What they may not see is a hidden tile; only its number shows.
+    """A position as some seats may know it. What they may not see is a hidden tile; only the count shows.
 
     >>> import genial
     >>> view = genial.new("classic", seats=2, seed=7).view({0})
@@ -53,7 +53,7 @@ class View:
     events: tuple[Event, ...]
 
     def actions(self) -> Sequence[Action]:
-        """What the seat to move may do, if the viewer holds that seat; else nothing."""
+        """What the seat to move may do if the viewer holds that seat; otherwise nothing."""
         return moves.actions(self) if self.seat in self.viewer else ()
 
     @property

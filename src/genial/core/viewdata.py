@@ -1,4 +1,4 @@
-"""A view as plain data, the same bytes for everyone who may know the same."""
+"""A view as plain data: the same bytes for everyone who may know the same."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from genial.core.view import View
 
 
 def view_data(view: View) -> dict[str, Any]:
-    """A view as an object of JSON; the table is written as in positions (docs/notation.md).
+    """A view as a JSON object; the table is written as in positions (docs/notation.md).
 
     >>> import genial
     >>> view_data(genial.new("travel", seed=7).view(set()))["racks"][0]
@@ -37,5 +37,5 @@ def view_data(view: View) -> dict[str, Any]:
 
 
 def view_bytes(view: View) -> bytes:
-    """The view in its one canonical form."""
+    """The view in its canonical form."""
     return json.dumps(view_data(view), separators=(",", ":"), sort_keys=True).encode("ascii")

@@ -1,4 +1,4 @@
-"""Characters of a terminal: shapes or letters for the symbols, colour or none, and how wide a text is."""
+"""Characters for a terminal: shapes or letters for the symbols, with or without colour, and text widths."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ Colour = bool | Literal["256"]
 """No colour, 24-bit colour, or the 256 colours of older terminals."""
 
 SHAPES = "✹◆☼●★○"
-"""The six symbols as single characters that differ without colour.
+"""The six symbols as single characters that can be told apart without colour.
 
-Fixed-width fonts have no hexagon, and their stars with six and with twelve points are hard to tell apart: the
-nearest shapes that every terminal draws in one column stand for them.
+Fixed-width fonts have no hexagon, and their six-pointed and twelve-pointed stars are hard to tell apart, so
+these are the nearest shapes that every terminal draws in one column.
 """
 
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
@@ -26,21 +26,21 @@ _LEVELS = (0, 95, 135, 175, 215, 255)
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """How a terminal is written to."""
+    """How to write to a terminal."""
 
     colour: Colour = False
     unicode: bool = True
 
     def symbol(self, number: int) -> str:
-        """The character of a symbol, without colour."""
+        """The character for a symbol, without colour."""
         return (SHAPES if self.unicode else COLOURS)[number]
 
     def pick(self, shape: str, plain: str) -> str:
-        """A character, or what stands for it in plain ASCII."""
+        """A character, or its replacement in plain ASCII."""
         return shape if self.unicode else plain
 
     def on_tile(self, text: str, number: int | None = None, level: int = 0) -> str:
-        """Text on a tile, in a symbol's colour or in the colour of writing."""
+        """Text on a tile, in a symbol's colour or in the text colour."""
         ink = STANDARD.symbols[number] if number is not None else DARK.on_tile
         return self._painted(text, f"{self._code(38, ink)};{self._code(48, LIGHT.tile_on(level))}")
 
@@ -49,11 +49,11 @@ class Pen:
         return self._painted(text, f"{self._code(38, DARK.on_tile)};{self._code(48, DARK.raised)}")
 
     def bold(self, text: str) -> str:
-        """Text that is to be found first."""
+        """Emphasised text."""
         return self._painted(text, "1")
 
     def quiet(self, text: str) -> str:
-        """Text that may be overlooked."""
+        """De-emphasised text."""
         return self._painted(text, "2")
 
     def _painted(self, text: str, codes: str) -> str:
@@ -67,7 +67,7 @@ class Pen:
 
 
 def nearest_256(red: int, green: int, blue: int) -> int:
-    """The nearest of the 256 colours: of the cube, or of the greys.
+    """The nearest of the 256 colours: from the cube, or from the greys.
 
     >>> nearest_256(255, 90, 79), nearest_256(34, 38, 46)
     (203, 235)
@@ -101,7 +101,7 @@ def _character_columns(character: str) -> int:
 
 
 def padded(text: str, width: int) -> str:
-    """The text, filled up with spaces."""
+    """The text, padded with spaces."""
     return text + " " * max(0, width - columns(text))
 
 
@@ -119,7 +119,7 @@ def cut(text: str, width: int) -> str:
 
 
 def ascii_only(text: str) -> str:
-    """The text in plain ASCII: accents are dropped, what is left over becomes a question mark.
+    """The text in plain ASCII: accents are dropped, and anything else becomes a question mark.
 
     >>> ascii_only("Zoë · 安… – −3")
     'Zoe, ?... - -3'

@@ -31,7 +31,7 @@ def board_block(
     name_cells: bool = False,
     forbidden: Sequence[Place] = (),
 ) -> Block:
-    """The board of a situation, with a placement that is only thought of, or with forbidden ones."""
+    """The board of a situation, optionally with a previewed placement or with forbidden ones."""
     layout = situation.table
     assert isinstance(layout, Layout)
     parts = [_cells(layout, ink), _start_symbols(layout, ink), _bodies(layout, ink)]
@@ -71,7 +71,7 @@ def _cells(layout: Layout, ink: Ink) -> str:
 
 
 def _start_symbols(layout: Layout, ink: Ink) -> str:
-    # On a light page the colours are too pale to stand alone, so outlines get a dark line on both sides.
+    # On a light page the colours are too pale on their own, so outlines get a dark line on both sides.
     theme, parts = ink.theme, []
     for colour, n in enumerate(layout.start):
         if layout.symbols[n] != colour or layout.halves[n] != NOTHING:
@@ -84,7 +84,7 @@ def _start_symbols(layout: Layout, ink: Ink) -> str:
 
 
 def _bodies(layout: Layout, ink: Ink) -> str:
-    """Every tile of which a half is in sight, the lower ones first: higher ones hide what they cover."""
+    """Every tile with a visible half, the lower ones first: higher ones hide what they cover."""
     cells, levels = layout.board.cells, dict[int, list[str]]()
     for n in sorted(range(len(cells)), key=layout.heights.__getitem__):
         direction = layout.halves[n]
@@ -99,7 +99,7 @@ def _bodies(layout: Layout, ink: Ink) -> str:
 
 
 def _is_whole(layout: Layout, n: int) -> bool:
-    """Whether both halves of the tile on this cell are in sight: a covered one has a greater height."""
+    """True if both halves of the tile on this cell are visible: a covered one has a greater height."""
     other = layout.board.rays[n][layout.halves[n]][0]
     return layout.heights[other] == layout.heights[n]
 

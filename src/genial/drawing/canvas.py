@@ -15,13 +15,13 @@ from genial.drawing.palette import Ink
 
 FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 GAP = 0.9
-"""Half of the hairline between neighbouring tiles."""
+"""Half the hairline between neighbouring tiles."""
 ROUNDING = 5.0
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A part of a picture, its upper left corner at (0, 0)."""
+    """A part of a picture, with its upper left corner at (0, 0)."""
 
     width: float
     height: float
@@ -29,7 +29,7 @@ class Block:
 
 
 def clean(text: str) -> str:
-    """The text without characters that XML cannot hold, escaped.
+    """The text, escaped and without characters that XML does not allow.
 
     >>> clean('A <b> & "c"' + chr(0))
     'A &lt;b&gt; &amp; &quot;c&quot;'
@@ -68,7 +68,7 @@ def line(x1: float, y1: float, x2: float, y2: float, stroke: str, width: float =
 
 
 def text_width(text: str, size: float = 13) -> float:
-    """About how wide a text will be, on the safe side: fonts differ from one system to the next."""
+    """A cautious estimate of a text's width: fonts differ between systems."""
     return len(text) * size * 0.58
 
 
@@ -97,13 +97,13 @@ def symbol_use(ink: Ink, colour: int, x: float, y: float, radius: float = RADIUS
 
 
 def back_style(ink: Ink) -> str:
-    """How backs of tiles and cards are painted."""
+    """The style of the backs of tiles and cards."""
     edge = f' stroke="{ink.theme.edge}" stroke-width="1.2"' if ink.has_edges else ""
     return f'fill="{ink.theme.raised}"{edge}'
 
 
 def tile_style(ink: Ink, level: int = 0) -> str:
-    """How bodies of tiles are painted."""
+    """The style of tile bodies."""
     edge = f' stroke="{ink.theme.edge}" stroke-width="1.2"' if ink.has_edges else ""
     return f'fill="{ink.theme.tile_on(level)}"{edge}'
 
@@ -114,12 +114,12 @@ def body_path(direction: int) -> str:
 
 
 def moved(block: Block, x: float, y: float) -> str:
-    """A block, put at a point."""
+    """A block, moved to a point."""
     return f'<g transform="translate({number(x)} {number(y)})">{block.svg}</g>' if block.svg else ""
 
 
 def stacked(blocks: Iterable[Block], gap: float) -> Block:
-    """Blocks under each other, from the left edge."""
+    """Blocks one below the other, aligned left."""
     y, width, parts = 0.0, 0.0, []
     for block in blocks:
         parts.append(moved(block, 0, y))
@@ -129,7 +129,7 @@ def stacked(blocks: Iterable[Block], gap: float) -> Block:
 
 
 def side_by_side(blocks: Iterable[Block], gap: float, *, middle: bool = False) -> Block:
-    """Blocks beside each other, along their top or their middle."""
+    """Blocks side by side, aligned at their tops or middles."""
     blocks = list(blocks)
     height = max((block.height for block in blocks), default=0.0)
     x, parts = 0.0, []
@@ -142,11 +142,11 @@ def side_by_side(blocks: Iterable[Block], gap: float, *, middle: bool = False) -
 def picture(
     block: Block, ink: Ink, title: str, description: str, language: str = "en", margin: float = 20
 ) -> str:
-    """A whole SVG file: the block on the page's colour, with its title and its description in words."""
+    """A complete SVG file: the block on the page's colour, with its title and its description in words."""
     spoken = language if language in LANGUAGES else "en"
     width, height = number(block.width + 2 * margin), number(block.height + 2 * margin)
-    # Made from the words themselves: the same picture always has the same names, and two pictures on one
-    # page only share them if they say the same.
+    # Made from the words themselves: the same picture always has the same ids, and two pictures on one page
+    # share them only if they say the same.
     mark = hashlib.sha256(f"{title}\n{description}".encode()).hexdigest()[:8]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'

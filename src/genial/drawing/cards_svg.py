@@ -1,4 +1,4 @@
-"""The card game's table: open rows, draw and discard pile, and a card that is only being considered."""
+"""The card game's table: open rows, draw and discard pile, and a previewed card."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ def open_rows(
     preview: Play | None = None,
     language: str | None = "en",
 ) -> Block:
-    """The open cards before each seat, the oldest first, two seats beside each other.
+    """The open cards in front of each seat, the oldest first, two seats side by side.
 
-    Without a language an arrow alone marks the card that goes next.
+    Without a language, only an arrow marks the card to be discarded next.
     """
     table = situation.table
     assert isinstance(table, OpenCards)
@@ -68,7 +68,7 @@ def piles(supply: int, discarded: int, ink: Ink, language: str = "en") -> Block:
 
 
 def hand_block(cards: Sequence[Tile], ink: Ink, scale: float, room: int = 0) -> Block:
-    """A hand of cards beside each other; `room` is the size of a full one."""
+    """A hand of cards side by side; `room` is the size of a full one."""
     pitch = WIDTH + 8
     parts = "".join(moved(card(tile, ink), n * pitch, 0) for n, tile in enumerate(cards))
     width = max(len(cards), room) * pitch * scale
@@ -76,7 +76,7 @@ def hand_block(cards: Sequence[Tile], ink: Ink, scale: float, room: int = 0) -> 
 
 
 def card(tile: Tile, ink: Ink) -> Block:
-    """A card: two symbols under each other, or its back."""
+    """A card: two symbols one above the other, or its back."""
     if tile == HIDDEN:
         return Block(WIDTH, HEIGHT, _rectangle(back_style(ink)))
     symbols = "".join(
@@ -125,7 +125,7 @@ def _symbol_at(tile: Tile, colour: int) -> float:
 
 
 def _lit(situation: Situation, preview: Play | None) -> dict[int, list[tuple[int, int]]]:
-    """For each seat the places and colours of the cards that the played one would match."""
+    """For each seat, the positions and colours of the cards that the played one would match."""
     found: dict[int, list[tuple[int, int]]] = {}
     for half in explain(situation, preview).halves if preview else ():
         for seat, place in half.matches:

@@ -51,7 +51,7 @@ def describe(
 
 
 def tile_words(tile: Tile, language: str = "en") -> str:
-    """A tile by its colours.
+    """A tile described by its colours.
 
     >>> tile_words("RB")
     'red-blue'
@@ -62,7 +62,7 @@ def tile_words(tile: Tile, language: str = "en") -> str:
 
 
 def markers_words(markers: Markers, language: str = "en") -> str:
-    """Six markers by their colours."""
+    """Six markers described by their colours."""
     return ", ".join(f"{colour_word(n, language)} {str(m).replace('-', '−')}" for n, m in enumerate(markers))
 
 
@@ -93,7 +93,7 @@ def _layout(layout: Layout, language: str) -> str:
         height = layout.heights[n]
         if layout.heights[other] == height:
             if direction >= 3:
-                continue  # told with its other half
+                continue  # described with its other half
             here += (
                 f" – {colour_word(layout.symbols[other], language)} {cell_name(layout.board, cells[other])}"
             )

@@ -1,4 +1,4 @@
-"""Where things lie on the page: cells with their points up (AXES), and outlines with rounded corners."""
+"""Where things are on the page: cells with their points up (AXES), and outlines with rounded corners."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def centre(cell: Cell) -> Point:
 
 
 def polar(angle: float, distance: float, origin: Point = (0.0, 0.0)) -> Point:
-    """A point by its angle in degrees, clockwise from the right, and its distance."""
+    """The point at an angle in degrees, clockwise from the right, and a distance."""
     turn = math.radians(angle)
     return origin[0] + distance * math.cos(turn), origin[1] + distance * math.sin(turn)
 
 
 def corners(radius: float, origin: Point = (0.0, 0.0)) -> list[Point]:
-    """The corners of a cell: the n-th and the next bound the side towards direction n."""
+    """The corners of a cell: the n-th and the next bound the side facing direction n."""
     return [polar(60 * n - 30, radius, origin) for n in range(6)]
 
 
@@ -54,7 +54,7 @@ def polygon(points: Iterable[Point]) -> str:
 
 
 def rounded(points: Sequence[Point], radius: float) -> str:
-    """A closed path whose corners are rounded off."""
+    """A closed path with rounded corners."""
     path = []
     for n, corner in enumerate(points):
         before, after = points[n - 1], points[(n + 1) % len(points)]
@@ -64,7 +64,7 @@ def rounded(points: Sequence[Point], radius: float) -> str:
 
 
 def inset(points: Sequence[Point], margin: float) -> list[Point]:
-    """The outline moved inwards on every side; the points run clockwise on the page."""
+    """The outline moved inwards on every side; the points go clockwise on the page."""
     found = []
     for n, corner in enumerate(points):
         before, after = points[n - 1], points[(n + 1) % len(points)]

@@ -13,15 +13,15 @@ from genial.drawing.palette import Ink
 
 _STEP = 2.3
 _TREAD = 1.8
-"""How much of a step is painted; the rest parts it from the next."""
+"""How much of a step is painted; the rest separates it from the next."""
 _MOST = 3
-"""Steps drawn at most, so that they never reach the symbol; the number tells the rest."""
+"""The most steps drawn, so that they never reach the symbol; the number says the rest."""
 _SLOPE = (2, 2, 1, 0, 0, 1)
-"""For each direction how a side that faces it stands to the light, which comes from the left above."""
+"""For each direction, how a side facing it is lit; the light comes from the upper left."""
 
 
 def slopes(layout: Layout, ink: Ink) -> str:
-    """The sides of everything that is higher than its neighbour, drawn on the neighbour's cell."""
+    """The sides of everything higher than its neighbour, drawn on the neighbour's cell."""
     found: dict[int, list[str]] = {}
     for n, height in enumerate(layout.heights):
         for direction, ray in enumerate(layout.board.rays[n]):
@@ -53,7 +53,7 @@ def _tread(layout: Layout, n: int, direction: int, lower: int, k: int) -> str:
 def _bisector(layout: Layout, n: int, direction: int, lower: int, corner: Point) -> Point:
     """Which way a step ends at a corner where a third cell meets the two it lies between.
 
-    Where the third cell is higher than the lower one the steps meet inside the lower cell; else they go
+    If the third cell is higher than the lower one, the steps meet inside the lower cell; otherwise they go
     round the corner along the side between the lower two.
     """
     cells, ray = layout.board.cells, layout.board.rays[n][direction]

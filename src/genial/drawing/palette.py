@@ -1,7 +1,7 @@
-"""Every colour that Genial draws with: the two themes, and the six colours for every kind of eye.
+"""Every colour that Genial draws with: the two themes, and the six colours for every kind of vision.
 
-A quiet board, dark tiles, bright symbols: the only saturated colours are the six. Shape tells the symbols
-apart first, so every palette may be swapped for another without a change of meaning (COLOURS).
+A quiet board, dark tiles, bright symbols: the only saturated colours are the six. Shape is what distinguishes
+the symbols first, so palettes can be exchanged without changing the meaning (COLOURS).
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ class Theme:
     lines: str
     tile: str
     edge: str
-    """Around tiles; the tile's own colour where the page is light enough to show it."""
+    """Around tiles; the tile's own colour if the page is light enough to show it."""
     text: str
     quiet: str
-    """Text and marks that may be overlooked."""
+    """De-emphasised text and marks."""
     raised: str
-    """A lighter tile: backs of hidden tiles, and points that are not yet real."""
+    """A lighter tile: backs of hidden tiles, and previewed points."""
     on_tile: str
     """Text on tiles."""
     levels: tuple[str, str, str]
-    """Tiles on level 1, on level 2, and on every higher level: the higher, the nearer to the light."""
+    """Tiles on level 1, on level 2, and on all higher levels: the higher, the lighter."""
     slopes: tuple[str, str, str]
     """The sides of stacked tiles: towards the light, across it, away from it."""
 
@@ -70,7 +70,7 @@ THEMES: dict[ThemeName, Theme] = {"light": LIGHT, "dark": DARK}
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """Six colours for the symbols on tiles, in the order of COLOURS, and the themes they stand in."""
+    """Six colours for the symbols on tiles, in the order of COLOURS, and the themes they are used in."""
 
     name: str
     symbols: tuple[str, str, str, str, str, str]
@@ -79,12 +79,12 @@ class Palette:
 
 
 STANDARD = Palette("standard", ("#FF5A4F", "#FF9F2E", "#FFE45C", "#35C26B", "#4DA3FF", "#C58BFF"))
-# For the three kinds of colour blindness the six were chosen so that, seen with that eye, any two of them lie
-# at least .16 apart in OKLab (the standard six come as near as .02), and still fit their names.
+# For each of the three kinds of colour blindness, the six were chosen so that, as such an eye sees them, any
+# two are at least .16 apart in OKLab (the standard six get as close as .02), and still match their names.
 PROTANOPIA = Palette("protanopia", ("#F14F6C", "#FCA216", "#FEFC33", "#93E1C2", "#5CABFB", "#E932E9"))
 DEUTERANOPIA = Palette("deuteranopia", ("#D66978", "#FD9E16", "#FEFE33", "#88F2C9", "#3F8AF8", "#F97AFA"))
 TRITANOPIA = Palette("tritanopia", ("#FD542F", "#F7B35F", "#FEFE3B", "#47F6C2", "#57A7E4", "#B465F6"))
-# Shapes that are alike (the two stars; disc and hexagon) get greys that are not.
+# Similar shapes (the two stars; disc and hexagon) get dissimilar greys.
 GREY = Palette("grey", ("#8C8C8C", "#A4A4A4", "#F2F2F2", "#D8D8D8", "#BCBCBC", "#CBCBCB"))
 HIGH_CONTRAST = Palette(
     "high-contrast",
@@ -123,14 +123,14 @@ PALETTES: dict[str, Palette] = {
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """What one picture is drawn with."""
+    """The colours for one picture."""
 
     theme: Theme
     symbols: tuple[str, str, str, str, str, str]
 
     @property
     def has_edges(self) -> bool:
-        """Whether a tile needs a line around it to be seen."""
+        """True if a tile needs a line around it to be visible."""
         return self.theme.edge != self.theme.tile
 
 

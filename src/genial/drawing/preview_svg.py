@@ -1,4 +1,4 @@
-"""A placement that is only being considered: its ghost, the rays that would score, and their points."""
+"""A previewed placement: its ghost, the rays that would score, and their points."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def rays(situation: Situation, place: Place, ink: Ink) -> str:
         line = "".join(
             _segment(cell, ray.direction, cell == ray.cells[-1]) for cell in (half.cell, *ray.cells)
         )
-        # The dark line below makes the colour seen on light cells too.
+        # The dark line below makes the colour visible on light cells too.
         parts.append(
             f'<path d="{line}" stroke="{ink.theme.tile}" stroke-width="6"/>'
             f'<path d="{line}" stroke="{ink.symbols[half.colour]}" stroke-width="3"/>'
@@ -43,7 +43,7 @@ def points_on_rays(situation: Situation, place: Place, ink: Ink) -> str:
 
 
 def ghost(place: Place, ink: Ink, layout: Layout) -> str:
-    """The tile, at 60 %. On other tiles its outline and its level tell it from them."""
+    """The tile at 60 %. On top of other tiles, its outline and its level set it apart."""
     heights = {layout.heights[layout.board.number[cell]] for cell in place.cells}
     direction, level = _direction(place), max(heights)
     first = place.cells[0] if direction < 3 else place.cells[1]
@@ -62,7 +62,7 @@ def ghost(place: Place, ink: Ink, layout: Layout) -> str:
 
 
 def crossed_out(place: Place, ink: Ink, layout: Layout) -> str:
-    """A placement that is not allowed: its ghost under a cross."""
+    """A placement that is not allowed: its ghost crossed out."""
     (ax, ay), (bx, by) = (centre(cell) for cell in place.cells)
     middle, arms = ((ax + bx) / 2, (ay + by) / 2), []
     for angle in (45, 135):
@@ -88,7 +88,7 @@ def sum_badge(x: float, y: float, points: int, ink: Ink) -> str:
 
 
 def badge(x: float, y: float, points: int, colour: int, ink: Ink) -> str:
-    """Points of one symbol."""
+    """The points of one symbol."""
     return (
         f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(_BADGE)}" fill="{ink.symbols[colour]}"'
         f' stroke="{ink.theme.tile}" stroke-width="1.2"/>'
@@ -101,7 +101,7 @@ def _rays(explanation: Explanation) -> list[tuple[Half, Ray]]:
 
 
 def _segment(cell: Cell, direction: int, last: bool) -> str:
-    """From the rim of a symbol to that of the next, or to the far side of the last cell."""
+    """From the edge of a symbol to that of the next, or to the far side of the last cell."""
     x, y = polar(60 * direction, RADIUS * _RIM, centre(cell))
     end_x, end_y = polar(60 * direction, SPACING / 2 if last else SPACING - RADIUS * _RIM, centre(cell))
     return f"M{number(x)} {number(y)}L{number(end_x)} {number(end_y)}"

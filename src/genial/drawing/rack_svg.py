@@ -14,7 +14,7 @@ _HEIGHT = 2 * RADIUS
 
 
 def rack_block(tiles: Sequence[Tile], ink: Ink, scale: float, room: int = 0) -> Block:
-    """The tiles beside each other; `room` is the size of a full rack, so that racks stand in line."""
+    """The tiles side by side; `room` is the size of a full rack, so that racks line up."""
     pitch = 2 * SPACING + 6
     parts = [_tile(tile, ink, SPACING / 2 + n * pitch) for n, tile in enumerate(tiles)]
     width = max(len(tiles), room) * pitch * scale
@@ -34,5 +34,5 @@ def _tile(tile: Tile, ink: Ink, x: float) -> str:
 
 
 def rack_scale(width: float, room: int) -> float:
-    """How large tiles may be for a full rack to fit a width, in hundredths."""
+    """The tile scale at which a full rack fits a width, in hundredths."""
     return math.floor(100 * width / (room * (2 * SPACING + 6))) / 100

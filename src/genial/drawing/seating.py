@@ -1,4 +1,4 @@
-"""What a picture needs to know about seats: names, whose view it is, and in which order sides are drawn."""
+"""What a picture needs to know about seats: names, whose view it is, and the order of the sides."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ _LONGEST_NAME = 60
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Who sits where, and who looks."""
+    """Who sits where, and who is looking."""
 
     names: tuple[str, ...]
     own: frozenset[int]
-    """The seats of the viewer, where the viewer is not simply everyone."""
+    """The viewer's own seats, unless the viewer is simply everyone."""
     tracks: tuple[tuple[int, ...], ...]
     """The seats of each track."""
     order: tuple[int, ...]
-    """The tracks in the order they are drawn: the viewer's own last."""
+    """The tracks in drawing order: the viewer's own last."""
 
 
 def seating(situation: View | Position, names: Sequence[str] | None = None, language: str = "en") -> Seating:
@@ -61,12 +61,12 @@ def _own(situation: View | Position) -> frozenset[int]:
 
 
 def discarded(situation: View | Position) -> int:
-    """How many cards lie on the discard pile."""
+    """How many cards are on the discard pile."""
     return situation.discarded if isinstance(situation, View) else len(situation.discard)
 
 
 def peg_seats(seating: Seating) -> tuple[int, int]:
-    """In the duel the seats at the left and the right end of the pegs: the viewer's own is at the right."""
+    """The duel's seats at the left and right end of the pegs: the viewer's own is on the right."""
     return (0, 1) if seating.own == {1} else (1, 0)
 
 
@@ -96,7 +96,7 @@ def status(situation: View | Position, seating: Seating, language: str = "en") -
 
 
 def winners(result: Ended, seating: Seating, language: str = "en") -> str:
-    """The names of those on the first place; nothing in a solo game."""
+    """The names of those in first place; empty in a solo game."""
     if len(result.ranks) == 1:
         return ""
     first = [seating.names[seat] for seat, rank in enumerate(result.ranks) if rank == 1]
@@ -104,5 +104,5 @@ def winners(result: Ended, seating: Seating, language: str = "en") -> str:
 
 
 def may_move(situation: Situation, seat: int) -> bool:
-    """Whether the game waits for this seat."""
+    """True if the game is waiting for this seat."""
     return situation.phase in (Phase.PLACE, Phase.END_TURN) and situation.seat == seat

@@ -33,7 +33,7 @@ def side_block(
     gain: tuple[int, ...],
     language: str = "en",
 ) -> Block:
-    """The track of a side with its names above and, where asked for, the racks of its seats below."""
+    """The track of a side with its names above and, if requested, its seats' racks below."""
     shared = situation.setup.title.sides is Sides.SHARED
     seats = who.tracks[track]
     eye = peg_seats(who)[1] if shared else seats[0]
@@ -42,7 +42,7 @@ def side_block(
     standing = Standing(
         situation.setup.title.track,
         markers_of(situation, eye),
-        # Pegs are worst for one player where they are best for the other: only the viewer's are notched.
+        # What is lowest for one player is highest for the other, so only the viewer's pegs are notched.
         lowest=weakest(situation, eye) if not shared or who.own else (),
         own=bool(who.own & set(seats)),
         gain=tuple(sign * points for points in gain) if moves else (0,) * 6,
@@ -57,7 +57,7 @@ def side_block(
 def track_block(
     track: Track, markers: Markers, ink: Ink, names: tuple[str, ...], gain: tuple[int, ...] = (0,) * 6
 ) -> Block:
-    """A track that belongs to no position, for explaining rules; in the duel two names for its ends."""
+    """A track without a position, for explaining rules; in the duel, with two names for its ends."""
     pegs = track.lowest_step < 0
     standing = Standing(track, markers, () if pegs else track.weakest(markers), gain=gain)
     heading = label(0, 12, names[-1] if pegs else names[0], ink.theme.text, _NAME_SIZE, bold=True)
@@ -75,7 +75,7 @@ def rack_lines(
     *,
     named: bool = True,
 ) -> Block:
-    """Racks under each other, as large as fits under a track unless told."""
+    """Racks one below the other, as large as fits under a track unless a scale is given."""
     seats, room = list(seats), situation.setup.title.rack
     if scale is None:
         scale = min(0.5, rack_scale(LENGTH - (_RACK_NAME if named else 0), max(room, 5)))
@@ -115,7 +115,7 @@ def _name(
     language: str,
     room: float = LENGTH / 2,
 ) -> str:
-    """The name of a seat, with a pointer if it is to move, or its rank when the game is over."""
+    """The name of a seat, with a pointer if it is its turn, or its rank when the game is over."""
     svg, moves = "", may_move(situation, seat)
     if moves:
         way = 9 if anchor == "start" else -9

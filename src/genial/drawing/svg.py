@@ -40,10 +40,9 @@ def draw(
 ) -> str:
     """A picture of a position, or of what a viewer may know of it, as the text of an SVG file.
 
-    `show` picks the parts: `board` (in the card game the open cards), `racks`, `tracks`, and `cells` for the
-    names of the free cells. Whose turn it is stands beside racks and tracks. A `preview` shows what a
-    placement or card would score for the seat to move; `mark_legal` marks the cells where a tile may lie.
-    A position shows every rack; draw `position.view({seat})` for what a player may see.
+    `show` selects the parts: `board` (in the card game the open cards), `racks`, `tracks`, and `cells` for
+    the names of the free cells. Whose turn it is appears with racks and tracks. A `preview` shows what a
+    placement or card would score for the seat to move; `mark_legal` marks the cells where a tile may go.
 
     >>> import genial
     >>> picture = draw(genial.new("classic", seats=2, seed=7), theme="dark", names=["Anna", "Bert"])
@@ -75,18 +74,18 @@ def draw(
 
 
 def _arranged(sides: Sequence[Block], main: Block, has_table: bool, has_board: bool) -> Block:
-    """The sides beside the table, or two and two over what there is besides."""
+    """The sides next to the table, or in pairs above whatever else there is."""
     if not has_table:
         lines = [side_by_side(sides[n : n + 2], 34) for n in range(0, len(sides), 2)]
         return stacked([*lines, main], 20)
-    # The card game's table is small: three or four tracks stand in two columns beside it.
+    # The card game's table is small, so three or four tracks go in two columns next to it.
     each = len(sides) if has_board or len(sides) < 3 else 2
     columns = [stacked(sides[n : n + each], 20) for n in range(0, len(sides), each or 1)]
     return side_by_side([*columns, main], 34, middle=True)
 
 
 def _check_preview(situation: View | Position, preview: Place | Play | None) -> None:
-    """Raise IllegalAction for a preview that no rule allows; whose tile it is does not matter."""
+    """Raise IllegalAction for a preview that no rule allows; it does not matter whose tile it is."""
     if preview is None:
         return
     normal(preview.tile)
@@ -124,7 +123,7 @@ def _status(situation: View | Position, who: Seating, colours: Ink, language: st
 
 
 def _racks(situation: View | Position, who: Seating, colours: Ink, in_sides: bool) -> list[Block]:
-    """The viewer's own rack, large; all racks where they do not stand beside the tracks."""
+    """The viewer's own rack, large; or all racks, if they are not next to the tracks."""
     if not in_sides:
         return [rack_lines(situation, who, range(situation.setup.seats), colours, 0.5)]
     block = rack_block if isinstance(situation.table, Layout) else hand_block

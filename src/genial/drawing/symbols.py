@@ -18,7 +18,7 @@ def symbol_path(colour: int, radius: float = RADIUS, origin: Point = (0.0, 0.0))
 
 
 def symbol(colour: int, x: float, y: float, radius: float, fill: str, edge: str | None = None) -> str:
-    """A symbol, standing alone, as an element of its own.
+    """A symbol on its own, as a separate element.
 
     >>> symbol(3, 10, 10, 20, "#35C26B")
     '<path d="M20 10A10 10 0 1 1 0 10A10 10 0 1 1 20 10z" fill="#35C26B"/>'
@@ -29,15 +29,15 @@ def symbol(colour: int, x: float, y: float, radius: float, fill: str, edge: str 
 
 @cache
 def definition(colour: int) -> str:
-    """The symbol in a cell of the usual radius, to be used again and again; it has no colour of its own.
+    """The symbol in a cell of the usual radius, for reuse; it has no colour of its own.
 
-    The ring is drawn so that its hole stays open whatever the fill rule.
+    The ring is drawn so that its hole stays open under any fill rule.
     """
     return f'<path id="{symbol_id(colour)}" d="{symbol_path(colour)}"/>'
 
 
 def symbol_id(colour: int) -> str:
-    """The name of the definition."""
+    """The id of the definition."""
     return f"genial-{COLOURS[colour]}"
 
 

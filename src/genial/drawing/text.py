@@ -37,8 +37,8 @@ def text(
 ) -> str:
     """A picture of a position, or of what a viewer may know of it, in lines of text.
 
-    `colour` is True for 24-bit colour, "256" for older terminals, False for none. Tracks stand beside the
-    board where `width` leaves room for them, else below it; without a width there is always room.
+    `colour` is True for 24-bit colour, "256" for older terminals, False for none. Tracks go next to the board
+    if `width` leaves room for them, otherwise below it; without a width there is always room.
 
     >>> import genial
     >>> view = genial.new("cards", seats=2, seed=7).view({0})
@@ -135,7 +135,7 @@ def _legend(pen: Pen) -> str:
 
 
 def _arranged(table: Lines, sides: list[Lines], limit: int) -> Lines:
-    """The sides beside the table, in as many columns as its height asks for, or below it."""
+    """The sides next to the table, in as many columns as its height requires, or below it."""
     table_width = max(map(columns, table))
     side_width = max(columns(line) for side in sides for line in side)
     height = sum(len(side) + 1 for side in sides) - 1

@@ -1,4 +1,4 @@
-"""The board in a terminal: three columns a cell and one between, each row half a cell further.
+"""The board in a terminal: three columns per cell and one between, each row shifted by half a cell.
 
 A line from a symbol points to the tile's other half. Rows are lettered, and the cells of a row are counted
 from the left: in the upper half follow a number down to the left, in the lower half up to the left.
@@ -71,5 +71,5 @@ def _between(layout: Layout, n: int, pen: Pen) -> str:
 
 
 def _joined(layout: Layout, n: int) -> bool:
-    """Whether the tile's other half is in sight too: a covered one has a greater height."""
+    """True if the tile's other half is visible too: a covered one has a greater height."""
     return layout.heights[layout.board.rays[n][layout.halves[n]][0]] == layout.heights[n]

@@ -1,4 +1,4 @@
-"""Tracks in a terminal: a bar of one character a step, or every second on long ones, and its number."""
+"""Tracks in a terminal: a bar with one character per step, or per two on long tracks, and a number."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LONGEST = 30
 def track_lines(
     track: Track, markers: Markers, lowest: tuple[int, ...], own: bool, pen: Pen, language: str = "en"
 ) -> list[str]:
-    """Six bars. The lowest are marked, and labelled too where they are the viewer's own.
+    """Six bars. The lowest are marked, and labelled too if they are the viewer's own.
 
     >>> from genial.core.tracks import RaceTrack
     >>> lines = track_lines(RaceTrack(18, bonus_steps=(18,)), (3, 18, 7, 4, 9, 3), (0, 5), True, Pen())

@@ -1,4 +1,4 @@
-"""Tracks: six dark bars on one scale, with the symbol as the marker at the end of each."""
+"""Tracks: six dark bars on one scale, each ending in its symbol as the marker."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ _BAR = 16.0
 _PITCH = 20.0
 _INSET = 10.0
 _SYMBOL = 12.0
-"""The cell radius that the markers are drawn for."""
+"""The cell radius for drawing the markers."""
 _GAIN = 28.0
 """Room for previewed points after the numbers."""
 _DOTTED = 8.0
-"""Places are dotted where they lie at least this far apart."""
+"""Steps are dotted if they are at least this far apart."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What is to be told about one track, as one side sees it."""
+    """What to show about one track, from one side's point of view."""
 
     track: Track
     markers: Markers
@@ -33,7 +33,7 @@ class Standing:
     own: bool = False
     """Whether the lowest are labelled too, unless that would be all six."""
     gain: tuple[int, ...] = (0,) * 6
-    """Points that are only thought of."""
+    """Previewed points."""
 
 
 def bars(standing: Standing, ink: Ink, language: str = "en") -> Block:
@@ -51,7 +51,7 @@ def bars(standing: Standing, ink: Ink, language: str = "en") -> Block:
 
 
 class _Scale:
-    """Where steps lie along a bar."""
+    """Where steps are along a bar."""
 
     def __init__(self, track: Track) -> None:
         self.track = track
@@ -62,7 +62,7 @@ class _Scale:
         return _INSET + (step - self.low) * self.unit
 
     def lines(self) -> list[float]:
-        # REGIONS end between two steps; a first board and the middle of the pegs are steps themselves.
+        # REGIONS end between two steps; a first board ends on a step, and the middle of the pegs is one.
         shift = 0.5 if isinstance(self.track, GatedTrack) else 0.0
         return [self.x(step + shift) for step in self.track.line_steps]
 
@@ -119,7 +119,7 @@ def _lock(x: float, y: float, ink: Ink) -> str:
 
 
 def _bar(scale: _Scale, step: int, top: float, notched: bool) -> str:
-    """From the start to a step. A notched bar ends in a cut, as a ribbon does."""
+    """From the start to a step. A notched bar ends in a cut, like a ribbon."""
     start, end, r = scale.x(max(scale.low, 0)), scale.x(step), _BAR / 2
     side = -1 if end < start else 1
     back, front = start - side * _INSET if scale.low < 0 else 0.0, end + side * _INSET

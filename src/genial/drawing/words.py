@@ -1,4 +1,4 @@
-"""The few words on pictures. Names of titles, colours and reasons come from core's catalogue."""
+"""The few words in pictures. Names of titles, colours and reasons come from core's catalogue."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ _WORDS: dict[str, dict[str, str]] = {
 
 
 def word(key: str, language: str = "en", **params: object) -> str:
-    """A word in a language; in English where the language is not known.
+    """A word in a language; English if the language is unknown.
 
     >>> word("board"), word("board", "de"), word("board", "fr"), word("turn", name="Anna")
     ('board', 'Spielplan', 'board', "Anna's turn")
@@ -115,7 +115,7 @@ def counted(count: int, thing: str, language: str = "en") -> str:
 
 
 def rank_words(rank: int, language: str = "en") -> str:
-    """A place in the result.
+    """A rank in the result.
 
     >>> rank_words(2), rank_words(4), rank_words(2, "de"), rank_words(2, "nl")
     ('2nd', '4th', '2. Platz', '2e plaats')

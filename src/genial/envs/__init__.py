@@ -56,7 +56,7 @@ def aec(
 
 
 def objectives(variant: str, seats: int | None = None, render_mode: str | None = None) -> SixObjectives:
-    """The same with six rewards, one a colour, as MOMAland has them.
+    """The same with six rewards, one per colour, as in MOMAland.
 
     >>> env = objectives("classic", seats=2)
     >>> env.reward_space("seat_0").shape
@@ -67,7 +67,7 @@ def objectives(variant: str, seats: int | None = None, render_mode: str | None =
 
 
 def solo(variant: str = "classic-solo", **options: Any) -> OneSeat:
-    """A solo game as a Gymnasium environment; what it rewards adds up to the lowest marker.
+    """A solo game as a Gymnasium environment; its rewards add up to the lowest marker.
 
     >>> env = solo("classic-solo")
     >>> observation, info = env.reset(seed=7)
@@ -87,7 +87,7 @@ def against(
     """One seat of a game as a Gymnasium environment, against bots by name, or policies.
 
     A policy is called with an observation and a mask, and returns an action. One bot plays all other seats;
-    several sit in their order after the agent.
+    several sit after the agent in the order given.
 
     >>> env = against("classic", "greedy", seats=2)
     >>> observation, info = env.reset(seed=7)
@@ -108,8 +108,8 @@ def vector(
 ) -> ManyGames:
     """Many games at once as a Gymnasium vector environment, on all cores or on a graphics card.
 
-    The seat to move acts in each; with `bots` one seat does, and they play the others. `ManyGames` has
-    the options.
+    The seat to move acts in each game; with `bots`, one seat acts and they play the others. For the options
+    see `ManyGames`.
 
     >>> envs = vector("classic-solo", count=4)
     >>> observations, info = envs.reset(seed=7)

@@ -18,11 +18,11 @@ Seen = dict[str, Any]
 
 
 class GenialAEC(AECEnv[str, Seen, int | None]):  # type: ignore[misc]  # PettingZoo has no types
-    """Agents are `seat_0`, `seat_1`, ...; a turn is several steps of one agent, the last of which ends it.
+    """Agents are `seat_0`, `seat_1`, ...; a turn takes several steps of one agent, the last of which ends it.
 
-    An observation has the bytes of `genial.core.observation` and the mask of lawful actions, which stands in
-    `infos` too. Only the agent to act has a mask that is not empty: a mask shows the rack, and whether a swap
-    is open. An action that is not lawful raises `IllegalMove` and changes nothing.
+    An observation has the bytes of `genial.core.observation` and the mask of lawful actions, which is also in
+    `infos`. Only the agent that has to act gets a non-empty mask: it reveals the rack, and whether a swap is
+    possible. An action that is not lawful raises `IllegalMove` and changes nothing.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class GenialAEC(AECEnv[str, Seen, int | None]):  # type: ignore[misc]  # Petting
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a new game; without a seed, the next one that the last seed leads to."""
+        """Deal a new game; without a seed, the next one that follows from the last seed."""
         if seed is not None or self._rng is None:
             self._rng, _ = seeding.np_random(seed)
         play = self._play
@@ -81,7 +81,7 @@ class GenialAEC(AECEnv[str, Seen, int | None]):  # type: ignore[misc]  # Petting
         self._tell()
 
     def observe(self, agent: str) -> Seen:
-        """What an agent may know; its mask is empty while another one is to act."""
+        """What an agent may know; its mask is empty while another agent has to act."""
         mask = self._mask if agent == self._acting else self._no_mask.copy()
         return {"observation": self._play.observe(self._seat_of[agent]), "action_mask": mask}
 
@@ -112,7 +112,7 @@ class GenialAEC(AECEnv[str, Seen, int | None]):  # type: ignore[misc]  # Petting
         self.rewards = dict(zip(self.possible_agents, map(float, gained), strict=True))
 
     def _tell(self) -> None:
-        """The mask of who is to act, for `observe` and `infos` alike."""
+        """Compute the mask of the agent that has to act, for both `observe` and `infos`."""
         over = self._play.is_over
         self._acting = "" if over else self.agent_selection
         self._mask = self._no_mask if over else self._play.mask()
@@ -125,12 +125,12 @@ class GenialAEC(AECEnv[str, Seen, int | None]):  # type: ignore[misc]  # Petting
         return shown(position.view({position.seat}), self.render_mode)
 
     def state(self) -> Bytes:
-        """What all seats know together, one observation behind the other: for a critic that may see all."""
+        """What all seats know together, one observation after another: for a critic that may see it all."""
         return np.concatenate([self._play.observe(seat) for seat in range(self._play.seats)])
 
     def record(self) -> dict[str, Any]:
-        """The record of the game so far; it opens in the app, and `genial.check` judges it."""
+        """The record of the game so far, which can be opened in the app and judged by `genial.check`."""
         return self._play.record()
 
     def close(self) -> None:
-        """Nothing is held that would have to be let go."""
+        """There is nothing to release."""

@@ -1,7 +1,7 @@
-"""Games in which chance is a mover of its own: each start stone and each tile is drawn one by one.
+"""Games in which chance is a player of its own: start stones and tiles are drawn one by one.
 
-A tile is drawn as one of 21 kinds, as likely as there are such tiles in the bag; that is exact, and no node
-of a game tree has more than 21 outcomes. Nothing here knows the order of a bag.
+A tile is drawn as one of 21 kinds, weighted by how many are in the bag; that is exact, and no node of a game
+tree has more than 21 outcomes. Nothing here knows the order of a bag.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MOST_OUTCOMES = len(TILES)
 
 @dataclass(frozen=True, eq=False)
 class Moment:
-    """One moment of a game: a player is to act, chance is to draw, or the game is over.
+    """One moment of a game: a player has to act, chance has to draw, or the game is over.
 
     >>> moment = begin(setup(title_of("classic"), 2))
     >>> moment.is_chance, moment.outcomes()[:2]
@@ -44,17 +44,17 @@ class Moment:
     position: Position
     """Without a dealer; the bag is in canonical order."""
     stones: tuple[int, ...] | None = None
-    """Start cells drawn so far, by their numbers, one a colour; None once they lie (3D-START)."""
+    """Start cells drawn so far, by number, one per colour; None once all are placed (3D-START)."""
     owed: int = 0
     """How many tiles chance draws for the next event."""
     drawn: tuple[Tile, ...] = ()
-    """Those that it has drawn of them."""
+    """The ones it has drawn so far."""
 
-    # What may happen
+    # What can happen
 
     @property
     def is_chance(self) -> bool:
-        """Whether chance is to draw a stone or a tile."""
+        """True if chance has to draw a stone or a tile."""
         return self.owed > 0 or self.stones is not None
 
     @property
@@ -72,7 +72,7 @@ class Moment:
     # What happens
 
     def after(self, action: Action) -> Moment:
-        """The moment after what a player did. Raises IllegalAction."""
+        """The moment after a player's action. Raises IllegalAction."""
         if self.is_chance:
             raise IllegalAction("refill-not-now", ruling=self.position.setup.title.cites.turn)
         if not isinstance(action, Refill):
@@ -82,7 +82,7 @@ class Moment:
         return _drawing(self.position)
 
     def after_chance(self, outcome: int) -> Moment:
-        """The moment after a stone or a tile was drawn."""
+        """The moment after a stone or a tile has been drawn."""
         if self.stones is not None:
             return self._after_stone(outcome)
         drawn = (*self.drawn, TILES[outcome])
@@ -98,12 +98,12 @@ class Moment:
         last = sum(range(len(COLOURS))) - sum(laid)
         return _laid(self.position.setup, (*laid, last))
 
-    # What is known of it
+    # What is known
 
     def view(self, seat: int | None, *, past: bool = True) -> View:
-        """What a seat may know, or a spectator. While tiles are drawn, they show in the rack one by one.
+        """What a seat, or a spectator, may know. While tiles are drawn, they appear in the rack one by one.
 
-        `past=False` leaves the events out.
+        `past=False` leaves out the events.
         """
         view = self.position.view(set() if seat is None else {seat}, past=past)
         if not self.is_chance:
@@ -115,10 +115,10 @@ class Moment:
 
     @cached_property
     def events(self) -> tuple[Event, ...]:
-        """Everything that happened, first to last."""
+        """Everything that has happened, from first to last."""
         return self.position.events
 
-    # A moment never changes, and a pickle of it is what happened: positions hold their past as a chain.
+    # A moment never changes, and its pickle is what happened: positions hold their past as a chain.
 
     def __copy__(self) -> Moment:
         return self
@@ -134,7 +134,7 @@ class Moment:
 
 
 def begin(found: Setup) -> Moment:
-    """The first moment of a game: nothing is dealt yet."""
+    """The first moment of a game, before anything is dealt."""
     plan = found.title.plan
     if isinstance(plan, BoardPlan) and plan.printed is None:
         return Moment(before_dealing(found), stones=())
@@ -149,7 +149,7 @@ def _laid(found: Setup, stones: Sequence[int]) -> Moment:
 
 
 def _settled(position: Position) -> Moment:
-    """The next moment that is decided: the engine's own events are over."""
+    """The next moment with a decision, once the engine's own events are done."""
     while position.phase is Phase.ENDING:
         position = fold(position, end_event(position))
     if position.phase in (Phase.DEAL, Phase.DRAW):
@@ -179,7 +179,7 @@ def _restored(
 
 
 def outcome_numbers(events: Sequence[Event]) -> list[int]:
-    """The outcomes of chance that these events tell, tile by tile.
+    """The outcomes of chance in these events, tile by tile.
 
     >>> from genial.core.events import Drew, Placed
     >>> outcome_numbers([Drew(0, ("RR", "OR")), Drew(1, ("PP",))])

@@ -1,8 +1,8 @@
-"""Solo games by a bot as a data set for Minari, from which others learn without playing.
+"""Solo games by a bot as a data set for Minari, for learning without playing.
 
-An episode is a game of the environment `genial/<variant>-1-v0`, with the seed it was reset with: whoever
-recovers the environment from the data set and does the same actions sees the same observations and rewards.
-Beside them it has the mask of lawful actions before each step, as bits (`numpy.unpackbits` with
+An episode is a game of the environment `genial/<variant>-1-v0`, with the seed it was reset with: if you
+recover the environment from the data set and repeat the actions, you see the same observations and rewards.
+It also has the mask of lawful actions before each step, as bits (`numpy.unpackbits` with
 `bitorder="little"`).
 """
 
@@ -32,7 +32,7 @@ from genial.envs.one_game import Bytes
 
 
 class Episode(NamedTuple):
-    """One game, as Minari wants it: one more observation and mask than actions."""
+    """One game in Minari's form: with one more observation and mask than actions."""
 
     seed: int
     observations: Bytes
@@ -73,9 +73,9 @@ def write_episodes(
     jobs: int | None = None,
     progress: Callable[[], None] = lambda: None,
 ) -> int:
-    """Play a game for each seed and keep them where Minari keeps its data sets; how many steps there are.
+    """Play a game for each seed and store them with Minari's data sets. Returns how many steps there are.
 
-    The same games come out whatever the number of processes. `minari.load_dataset(name)` finds them.
+    The games are the same whatever the number of processes. `minari.load_dataset(name)` finds them.
     """
     solo(variant)
     bot_named(bot)
@@ -100,7 +100,7 @@ def write_episodes(
         "Whatever is lawful before a step is in infos['action_mask'], a bit for each action."
     )
     try:
-        with warnings.catch_warnings(category=UserWarning, action="ignore"):  # nobody has to be the author
+        with warnings.catch_warnings(category=UserWarning, action="ignore"):  # an author is not required
             minari.create_dataset_from_buffers(
                 name,
                 buffers(),
@@ -111,7 +111,7 @@ def write_episodes(
                 requirements=[f"genial[rl]=={__version__}"],
             )
     except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)  # a part of it would pass for all
+        shutil.rmtree(folder, ignore_errors=True)  # an incomplete one could pass for complete
         raise
     return steps
 

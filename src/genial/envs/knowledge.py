@@ -1,7 +1,7 @@
-"""What a seat knows at a moment: what it may see now, and all that it has seen, as text and as numbers.
+"""What a seat knows at a moment: what it may see now, and everything it has seen, as text and as numbers.
 
-All of it passes through the one filter of events and views, so nothing hidden can be in it. Where there is no
-seat, it is a spectator's.
+All of it passes through the one filter for events and views, so it cannot contain anything hidden. Without a
+seat, it is what a spectator knows.
 """
 
 from __future__ import annotations
@@ -25,20 +25,21 @@ HIDDEN_TILE, FIRST_TILE = 1, 2
 SWAP = FIRST_TILE + len(TILES)
 RESHUFFLE = SWAP + 1
 FIRST_MOVE = RESHUFFLE + 1
-"""Numbers in a history: 0 is nothing, then a tile that is not seen, the kinds of tiles, a swap, which the
-tiles follow that were shown, a reshuffle; from here on placements, by the numbering of actions."""
+"""Numbers in a history: 0 is nothing, then an unseen tile, the kinds of tiles, a swap (followed by the tiles
+shown), a reshuffle; from here on placements, by the numbering of actions.
+"""
 
 _LONGEST_CARD_GAME = 8
-"""No rule bounds the turns of a card game. Random games have up to 2.5 times the usual number of them."""
+"""A generous multiple of the usual turns: no rule limits a card game. Random ones take up to 2.5 times."""
 
 
-# What is seen now
+# What is visible now
 
 
 def seen(moment: Moment, seat: int) -> bytes:
     """The observation of a seat, in core's layout; zeros until the first tiles are dealt.
 
-    While tiles are drawn, it looks as if the seat that draws were to place one.
+    While tiles are drawn, it looks as if the drawing seat had to place one.
     """
     position = moment.position
     if position.phase is Phase.DEAL or position.log is None:
@@ -79,7 +80,7 @@ def _tiles_text(tiles: tuple[Tile, ...]) -> str:
 
 
 def _in_order(tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
-    """Nobody minds in which order tiles came; they are all seen or all hidden."""
+    """The order in which tiles came does not matter; they are either all seen or all hidden."""
     return tiles if HIDDEN in tiles else arranged(tiles)
 
 
@@ -87,7 +88,7 @@ def _in_order(tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
 
 
 def history_text(moment: Moment, seat: int | None) -> str:
-    """Everything that a seat has seen, event by event. Two moments with the same text are the same to it.
+    """Everything a seat has seen, event by event. It cannot tell apart two moments with the same text.
 
     >>> from genial.core.title import setup
     >>> from genial.core.titles import title_of
@@ -108,7 +109,7 @@ def _stones(moment: Moment) -> str:
 
 
 def _stone_cells(moment: Moment) -> tuple[int, ...]:
-    """Loose start stones as they came to lie, by the numbers of their cells (3D-START)."""
+    """The cells of the loose start stones, by number (3D-START)."""
     plan, table = moment.position.setup.title.plan, moment.position.table
     if moment.stones is not None:
         return moment.stones
@@ -118,7 +119,7 @@ def _stone_cells(moment: Moment) -> tuple[int, ...]:
 
 
 def drawn_text(moment: Moment, seat: int) -> str:
-    """What only this seat has seen: the tiles that it was dealt and drew."""
+    """What only this seat has seen: the tiles it was dealt and drew."""
     found = moment.position.setup
     mine = [event for event in moment.events if isinstance(event, Dealt | Drew) and event.seat == seat]
     return "; ".join(filter(None, [*(_line(found, event, seat) for event in mine), _drawing(moment, seat)]))
@@ -158,7 +159,7 @@ def _line(found: Setup, event: Event, seat: int | None) -> str:
 
 
 def history_numbers(moment: Moment, seat: int) -> list[int]:
-    """The same as numbers: what the constants above say.
+    """The same as numbers, as defined by the constants above.
 
     >>> from genial.core.title import setup
     >>> from genial.core.titles import title_of
@@ -219,7 +220,7 @@ def most_placements(found: Setup) -> int:
 
 @cache
 def most_chances(found: Setup) -> int:
-    """How many stones and tiles chance can have to draw in a game."""
+    """The most stones and tiles that chance may have to draw in a game."""
     title = found.title
     stones = len(COLOURS) - 1 if isinstance(title.plan, BoardPlan) and title.plan.printed is None else 0
     opened = found.seats * title.plan.open_cards[found.seats] if isinstance(title.plan, CardPlan) else 0
@@ -231,6 +232,6 @@ def most_chances(found: Setup) -> int:
 
 @cache
 def most_numbers(found: Setup) -> int:
-    """How many numbers a history can have: for every turn a placement, a swap, what it showed, a draw."""
+    """The most numbers in a history: for every turn a placement, a swap, the tiles shown, a draw."""
     a_turn = 1 if found.title.is_solo else 3 + found.title.rack
     return 1 + most_chances(found) + a_turn * most_placements(found)

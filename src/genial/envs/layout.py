@@ -1,4 +1,4 @@
-"""What actions and observations are, as a JSON schema: for readers in any language."""
+"""Actions and observations described by a JSON schema, for readers in any language."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _field(field: Field) -> dict[str, Any]:
 
 
 def _board(found: Setup) -> dict[str, Any]:
-    """Which cells there are, which of them are pairs, and what directions are called."""
+    """The cells, which of them form pairs, and the names of the directions."""
     board = found.board
     if board is None:
         return {}

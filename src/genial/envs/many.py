@@ -19,38 +19,38 @@ from genial.kernel.state import NOBODY
 from genial.kernel.worth import worth_table
 
 ManyPolicy = Callable[[Any, Any], Any]
-"""Chooses an action for each row of observations and masks, a byte an action."""
+"""Chooses an action for each row of observations and masks, with one byte per action."""
 Rival = str | ManyPolicy
 """A bot that the kernel plays in many games at once, or a policy."""
 _RIVALS = {"cpu": ("random", "greedy", "balanced"), "cuda": ("random", "greedy")}
-"""The bots that each device plays."""
+"""The bots that each device can play."""
 _LEFT_OUT = -1
-"""No action's number: the kernel leaves a game with it as it is."""
+"""Not an action number: the kernel leaves such a game as it is."""
 _CUDA = 2
-"""What DLPack calls a card of NVIDIA's."""
+"""DLPack's code for an NVIDIA card."""
 
 
 class ManyGames(VectorEnv[Any, Any, Any]):
     """Games of one kind, stepped together.
 
     Without bots, the seat to move acts in every game: `info["seat"]` says which, and rewards are an array of
-    games by seats. With bots, one seat does, which passes clockwise from game to game; a bot is `random`,
-    `greedy`, `balanced` (not on a card) or a policy. In solo and with bots there is one reward a game.
+    games by seats. With bots, one seat acts, which rotates clockwise from game to game; a bot is `random`,
+    `greedy`, `balanced` (not on a card) or a policy. In solo games and with bots there is one reward per
+    game.
 
-    Games that are over begin anew by themselves. In the mode SAME_STEP the observation is already the new
-    game's, and `info["final_obs"]` has the last one of the old; in NEXT_STEP the action after the end is
-    ignored. `info["ranks"]` has the ranks of the games that `info["_ranks"]` marks.
+    Finished games restart automatically. In the mode SAME_STEP the observation already belongs to the new
+    game, and `info["final_obs"]` has the last one of the old; in NEXT_STEP the action after the end is
+    ignored. `info["ranks"]` has the ranks of the games marked in `info["_ranks"]`.
 
-    `masks`: "bytes" for a byte an action, "bits" for a bit each, None for none. `observations=False` leaves
-    them out, `final_obs=False` the last ones. `buffers`: arrays of yours that are written in place
-    (`observations`, `masks`, `rewards`, `terminals`, `truncations`). `copy=False` gives you the buffers
-    themselves, which the next step writes over.
-    `check=False` leaves unlawful actions out instead of raising `IllegalMove`, and `info["unlawful"]` counts
-    them. `threads`: so many, where not all cores are to work.
+    `masks`: "bytes" for one byte per action, "bits" for one bit each, None for none. `observations=False`
+    leaves out the observations, `final_obs=False` the last ones. `buffers`: your own arrays to be written in
+    place (`observations`, `masks`, `rewards`, `terminals`, `truncations`). `copy=False` returns the buffers
+    themselves, which the next step overwrites. `check=False` skips unlawful actions instead of raising
+    `IllegalMove`, and `info["unlawful"]` counts them. `threads` limits how many cores are used.
 
     On a card all arrays stay there; `torch.from_dlpack` and `jax.dlpack.from_dlpack` take them as they are.
-    There, `final_obs`, `copy` and `check` are off unless you ask for them. A step never waits for the card,
-    unless it checks actions, or has bots: these ask it whether all games are your turn again.
+    There, `final_obs`, `copy` and `check` are off unless you ask for them. A step never waits for the card
+    unless it checks actions or has bots, which need to know whether it is your turn again in all games.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class ManyGames(VectorEnv[Any, Any, Any]):
         self._worth = _worth(self._setup) if "balanced" in (self._rivals or ()) else None
         xp, seated = self._xp, self._setup.seats
         self._own = xp.zeros(count, np.uint8)
-        """With bots, the seat of the agent in each game."""
+        """With bots, the agent's seat in each game."""
         self._viewers = xp.full(count, NOBODY, np.uint8) if self._rivals is None else self._own
         self._seats = xp.zeros(count, np.uint8)
         self._one_reward = seated == 1 or self._rivals is not None
@@ -101,7 +101,7 @@ class ManyGames(VectorEnv[Any, Any, Any]):
         self._ended = self._buffer(given, "terminals", (), np.bool_)
         self._cut = self._buffer(given, "truncations", (), np.bool_)
         self._spread = masks == "bytes"
-        # Where masks are copied anyway, a byte an action need not be kept: it is eight times as much.
+        # If masks are copied anyway, the bytes need not be kept: they are eight times as large.
         kept = self._spread and (not self._copy or "masks" in given)
         self._bytes = self._buffer(given, "masks", (game.actions,), np.int8) if kept else None
         self._bits = self._buffer(given, "masks", (game.mask_bytes,), np.uint8) if masks else None
@@ -111,13 +111,13 @@ class ManyGames(VectorEnv[Any, Any, Any]):
         needs_end = self._final or self._reward == "score"
         self._finals = xp.zeros((count, wide), np.uint8) if needs_end else None
         self._firsts = xp.arange(count) * game.mask_bytes
-        """Where the mask of each game begins."""
+        """Where the mask of each game starts."""
         begun = leads(self._setup, tracks_of(np.frombuffer(game.fresh, np.uint8)))
         self._begun = xp.asarray(begun)
-        """By how much each seat leads in a new game."""
+        """Each seat's lead in a new game."""
         self._leads = xp.zeros((count, seated), begun.dtype) + self._begun
 
-    # What Gymnasium asks for
+    # Gymnasium's interface
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -135,7 +135,7 @@ class ManyGames(VectorEnv[Any, Any, Any]):
         return self._told(self._seen), self._info()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """Do an action in every game. Where one is not lawful, none is done."""
+        """Do an action in every game. If any of them is not lawful, none is done."""
         wanted, waiting = self._numbers(actions), 0
         if wanted.shape != (self.num_envs,):
             raise ValueError(
@@ -162,7 +162,7 @@ class ManyGames(VectorEnv[Any, Any, Any]):
         return told(self._seen), told(self._rewards), told(self._ended), told(self._cut), info
 
     def action_masks(self) -> Any:
-        """The lawful actions of every game, as the info has them."""
+        """The lawful actions of every game, as in the info."""
         if not self._spread or self._bits is None:
             return self._told(self._bits)
         if self._xp is np:
@@ -176,25 +176,25 @@ class ManyGames(VectorEnv[Any, Any, Any]):
         return self._told(self._bytes)
 
     def random_actions(self) -> Any:
-        """A random lawful action for each game, drawn where the games are; the next call writes over them."""
+        """A random lawful action for each game, drawn where the games are; overwritten by the next call."""
         return self._batch.choose()
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Let the threads, or the card's memory, go."""
+        """Release the threads, or the card's memory."""
         self._batch.close()
 
     # One step
 
     def _numbers(self, actions: Any) -> Any:
-        """Actions as the kernel wants them, from anybody's array."""
+        """Actions in the form the kernel needs, from any kind of array."""
         xp = self._xp
         device = getattr(actions, "__dlpack_device__", None)
         if xp is not np and device is not None and device()[0] == _CUDA:
-            actions = xp.from_dlpack(actions)  # on the stream of who made it, so that nobody reads too early
+            actions = xp.from_dlpack(actions)  # on its maker's stream, so that nothing is read too early
         return xp.asarray(actions).astype(np.int32)
 
     def _advance(self, actions: Any, look: bool = False) -> Any:
-        """Do an action in every game, and note what ended; how many were left out."""
+        """Do an action in every game, and note what ended. Returns how many were skipped."""
         refused = self._batch.turn(
             actions,
             viewers=self._viewers,
@@ -210,7 +210,7 @@ class ManyGames(VectorEnv[Any, Any, Any]):
         return refused
 
     def _note_ends(self, rows: Any) -> None:
-        """Rewards and ranks after the last step, of which these games ended."""
+        """Note rewards and ranks after the last step, with which these games ended."""
         batch, setup = self._batch, self._setup
         if self._reward == "score":
             self._note_gains(batch.over.view(np.bool_))
@@ -223,7 +223,7 @@ class ManyGames(VectorEnv[Any, Any, Any]):
             self._own[rows] = (self._own[rows] + 1) % setup.seats
 
     def _note_all(self, over: Any) -> None:
-        """The same on a card, for all games at once: to ask it which of them ended is to wait for it."""
+        """The same on a card, for all games at once: asking it which of them ended means waiting for it."""
         batch, setup, xp = self._batch, self._setup, self._xp
         self._ended |= over
         self._ranks[...] = xp.where(over[:, None], batch.ranks, self._ranks)
@@ -235,20 +235,20 @@ class ManyGames(VectorEnv[Any, Any, Any]):
             self._own[...] = (self._own + over) % setup.seats
 
     def _note_gains(self, over: Any) -> None:
-        """What each seat gained by the last step; games that are over begin anew."""
+        """Note what each seat gained with the last step; games that are over start again."""
         now = leads(self._setup, self._batch.tracks)
         self._pay(slice(None), now - self._leads)
         self._leads = self._xp.where(over[:, None], self._begun, now)
 
     def _pay(self, rows: Any, given: Any) -> None:
-        """Add what each seat was given: of one seat where there is one reward."""
+        """Add what each seat was given; only for the agent's seat if there is one reward."""
         if self._rivals is not None:
             own = self._own[rows].astype(np.int64)
             given = self._xp.take_along_axis(given, own[:, None], 1)
         self._rewards[rows] += (given[:, 0] if self._one_reward else given).astype(np.float32)
 
     def _let_rivals_play(self) -> None:
-        """Where another seat is to move, its bot moves, until it is the agent's turn everywhere."""
+        """Let bots move for the other seats until it is the agent's turn everywhere."""
         if self._rivals is None:
             return
         batch, xp, seats = self._batch, self._xp, self._setup.seats
@@ -271,7 +271,7 @@ class ManyGames(VectorEnv[Any, Any, Any]):
                     actions = xp.where(asked, batch.choose(rival), actions)
             self._advance(actions)
 
-    # What is told
+    # Results
 
     def _clear(self) -> None:
         self._rewards[...] = 0
@@ -284,8 +284,8 @@ class ManyGames(VectorEnv[Any, Any, Any]):
             self._batch.observe(self._seen)
 
     def _show_ends(self) -> None:
-        """Of games that ended show the end, where nothing can be done, and not yet the next one."""
-        assert self._seen is not None  # the mode asks for observations
+        """For games that ended, show the end, where nothing can be done, instead of the next game."""
+        assert self._seen is not None  # this mode requires observations
         ended = self._ended[:, None]
         self._seen[...] = self._xp.where(ended, self._finals, self._seen)
         if self._bits is not None:
@@ -304,7 +304,7 @@ class ManyGames(VectorEnv[Any, Any, Any]):
         return array.copy() if self._copy and array is not None else array
 
     def _buffer(self, given: dict[str, Any], name: str, shape: tuple[int, ...], dtype: Any) -> Any:
-        """An array of the caller's, or one of ours."""
+        """The caller's array, or one of ours."""
         found, whole = given.pop(name, None), (self.num_envs, *shape)
         if found is None:
             return self._xp.zeros(whole, dtype)
@@ -316,7 +316,7 @@ class ManyGames(VectorEnv[Any, Any, Any]):
         return found
 
     def _demand_lawful(self, wanted: Any) -> None:
-        """Raise unless every action is lawful; a game that waits for its next one takes any."""
+        """Raise unless every action is lawful; a game waiting for the next one accepts any."""
         assert self._bits is not None
         inside = self._xp.clip(wanted, 0, self.game.actions - 1)
         bits = self._bits.reshape(-1)[self._firsts + (inside >> 3)] >> (inside & 7) & 1
@@ -357,13 +357,13 @@ def _rivals(bots: Rival | Sequence[Rival], count: int, device: str) -> list[Riva
 
 
 def _worth(setup: Setup) -> Any:
-    """What balanced play goes by."""
+    """The worth that balanced play uses."""
     worth = balanced_worth(setup.title)
     return np.array(worth_table(worth.steps, worth.bonus, setup.seats), np.uint16)
 
 
 def _unpacked(xp: Any, bits: Any, actions: int) -> Any:
-    """Masks with a byte an action."""
+    """Masks with one byte per action."""
     if xp is np:
         return np.unpackbits(bits, axis=1, count=actions, bitorder="little").view(np.int8)
     spread = bits[:, :, None] >> xp.arange(8, dtype=np.uint8) & 1
@@ -371,5 +371,5 @@ def _unpacked(xp: Any, bits: Any, actions: int) -> Any:
 
 
 def _here(array: Any) -> Any:
-    """An array in this machine's memory, to be changed."""
+    """A mutable copy of an array in main memory."""
     return array.get() if hasattr(array, "get") else np.array(array)

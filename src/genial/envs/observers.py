@@ -1,6 +1,6 @@
-"""Observers of states as OpenSpiel wants them: an array with named parts, and a text.
+"""Observers of states in OpenSpiel's form: an array with named parts, and a text.
 
-With perfect recall they give the information state: what the player sees now, and all that it has seen.
+With perfect recall they give the information state: what the player sees now, and everything it has seen.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from genial.envs.knowledge import (
 
 
 class HasMoment(Protocol):
-    """A state of OpenSpiel that holds a moment of ours."""
+    """An OpenSpiel state that holds one of our moments."""
 
     moment: Moment
 
 
 class PlayerObserver:
-    """All that one player may know.
+    """Everything one player may know.
 
     >>> from genial.core.title import setup
     >>> from genial.core.titles import title_of
@@ -52,7 +52,7 @@ class PlayerObserver:
             self.dict["history"] = self.tensor[self._now :]
 
     def set_from(self, state: HasMoment, player: int) -> None:
-        """Write what the player knows into `tensor`, of which `dict` has the parts."""
+        """Write what the player knows into `tensor`, whose parts are in `dict`."""
         self.tensor[: self._now] = np.frombuffer(seen(state.moment, player), np.uint8)
         if self._recalls:
             history = self.dict["history"]
@@ -65,7 +65,7 @@ class PlayerObserver:
 
 
 class PartObserver:
-    """What is public, or what only one player sees, as a text; both together are all that it may know."""
+    """What is public, or what only one player sees, as text; together they are everything it may know."""
 
     def __init__(self, public: bool, private: bool, recalls: bool) -> None:
         self._public, self._private, self._recalls = public, private, recalls
@@ -73,7 +73,7 @@ class PartObserver:
         self.dict: dict[str, NDArray[np.float32]] = {}
 
     def set_from(self, state: HasMoment, player: int) -> None:
-        """There is no tensor to be set."""
+        """There is no tensor to set."""
 
     def string_from(self, state: HasMoment, player: int) -> str:
         moment = state.moment

@@ -1,4 +1,4 @@
-"""One game for an environment: a kernel's state that steps at full speed, and core's account of it."""
+"""One game for an environment: a kernel state that steps at full speed, and core's account of it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from genial.kernel.state import State
 
 Bytes = NDArray[np.uint8]
 Mask = NDArray[np.int8]
-"""A byte for each action: 1 if it is lawful."""
+"""One byte per action: 1 if it is lawful."""
 _EXAMPLES = 5
 _SEEDS = 2**63
 
@@ -41,7 +41,7 @@ class IllegalMove(ValueError):
 
 
 class _Calls(NamedTuple):
-    """The kernel's entries that are called at every step, with the rules already given."""
+    """The kernel entries called at every step, with the rules already bound."""
 
     mask: Any
     observe: Any
@@ -68,7 +68,7 @@ def refusal(game: Game, state: State, number: object) -> IllegalMove:
 
 
 class OneGame:
-    """A game in play. The kernel deals from its own stream, so a seed and the actions are the whole game.
+    """A game in progress. The kernel deals from its own stream, so a seed and the actions are the whole game.
 
     >>> play = OneGame("classic", 2)
     >>> play.deal(7)
@@ -79,7 +79,7 @@ class OneGame:
 
     def __init__(self, variant: str, seats: int | None = None) -> None:
         self.game = Game.of(variant, seats)
-        # What a step needs each time is looked up once.
+        # What every step needs is looked up once.
         self._calls, self._wide, self._count = (
             _calls(self.game),
             self.game.observation_bytes,
@@ -91,10 +91,10 @@ class OneGame:
         self.deal(0)
 
     def deal(self, seed: int) -> None:
-        """Begin a new game."""
+        """Start a new game."""
         self.state = self.game.new(seed % _SEEDS)
         self.actions: list[int] = []
-        """What has been done, by number."""
+        """The actions so far, by number."""
         self._first = bytes(self.state)
         self._told: tuple[Position, State] | None = None
         self._told_actions = 0
@@ -108,7 +108,7 @@ class OneGame:
         return self.setup.seats
 
     def tracks(self) -> Bytes:
-        """Where the markers are, for who reads it with numpy."""
+        """The markers' steps, as a numpy array."""
         return np.frombuffer(self.state, np.uint8)[at.TRACKS : at.RACKS]
 
     @property
@@ -121,7 +121,7 @@ class OneGame:
         return self.state[at.SEAT]
 
     def step(self, number: int) -> None:
-        """Do an action; `IllegalMove` says why not, and then nothing has changed."""
+        """Do an action; raises `IllegalMove` with the reason, and changes nothing, if it is not lawful."""
         try:
             refused = self.game.step(self.state, number)
         except Exception as error:  # not even a number
@@ -131,14 +131,14 @@ class OneGame:
         self.actions.append(number)
 
     def mask(self) -> Mask:
-        """What the seat to move may do, a byte an action. It is that seat's alone: it shows the rack."""
+        """What the seat to move may do, one byte per action. Only for that seat: it reveals the rack."""
         self._calls.mask(self.state, self._bits)
         return np.unpackbits(self._bit_array, count=self._count, bitorder="little").view(np.int8)
 
     def chosen_by(self, bot: Bot, chance: Random) -> int:
-        """What a bot in the seat to move does, from what that seat may know.
+        """What a bot in the seat to move does, given what that seat may know.
 
-        It counts nodes and no seconds, so that the same seed gives the same game on every machine.
+        It counts nodes rather than seconds, so that the same seed gives the same game on every machine.
         """
         view = self.position().view({self.seat})
         return self._number_of(choose(bot, view, chance, own_nodes(bot), UNHURRIED).action)
@@ -156,7 +156,7 @@ class OneGame:
     # Core's account of the game
 
     def position(self) -> Position:
-        """The position in core, with its whole past: for bots, pictures and records."""
+        """The position in core with its whole past, for bots, pictures and records."""
         if self._told is None:
             self._told = _dealt(self.game, self._first), bytearray(self._first)
             self._told_actions = 0
@@ -170,7 +170,7 @@ class OneGame:
         return position
 
     def record(self) -> dict[str, Any]:
-        """The record of the game so far, which `genial.check` judges."""
+        """The record of the game so far, which can be judged by `genial.check`."""
         return record_of(self.position())
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -200,7 +200,7 @@ def _dealt(game: Game, first: bytes) -> Position:
 
 
 def _followed(game: Game, position: Position, after: State, number: int) -> Position:
-    """The position after an action; what the kernel drew shows in its state."""
+    """The position after an action; the kernel's state shows what it drew."""
     action, seat = game.action_of(number), position.seat
     left = Counter(position.racks[seat])
     if isinstance(action, Place | Play):

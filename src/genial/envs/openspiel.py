@@ -38,7 +38,7 @@ _CHANCE, _TERMINAL = pyspiel.PlayerId.CHANCE, pyspiel.PlayerId.TERMINAL
 
 
 def load(variant: str, seats: int | None = None) -> GenialGame:
-    """A variant as a game of OpenSpiel; without `seats`, for as few as possible.
+    """A variant as an OpenSpiel game; without `seats`, for as few as possible.
 
     >>> game = load("classic", seats=3)
     >>> str(game), game.num_distinct_actions()
@@ -52,7 +52,7 @@ def load(variant: str, seats: int | None = None) -> GenialGame:
 
 
 def name_of(variant: str) -> str:
-    """The name that OpenSpiel knows a variant by.
+    """OpenSpiel's name for a variant.
 
     >>> name_of("3d-solo")
     'genial_3d_solo'
@@ -61,7 +61,7 @@ def name_of(variant: str) -> str:
 
 
 class GenialGame(pyspiel.Game):  # type: ignore[misc]
-    """A variant for one seat count; a class of its own for each variant says which."""
+    """A variant for one seat count; a subclass for each variant says which."""
 
     title: Title
 
@@ -73,7 +73,7 @@ class GenialGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(_type_of(title), _info_of(self.setup), asked)
 
     def new_initial_state(self, state: object = None) -> GenialState:
-        """A game before the first tile is drawn; or the state that a struct or dict of `to_struct` tells."""
+        """A game before the first tile is drawn, or the state in a struct or dict from `to_struct`."""
         fresh = GenialState(self)
         if state is not None:
             told = state.to_dict() if isinstance(state, pyspiel.StateStruct) else state
@@ -82,7 +82,7 @@ class GenialGame(pyspiel.Game):  # type: ignore[misc]
         return fresh
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> PlayerObserver | PartObserver:
-        """What observes states: all that a player may know by default, or what is public or private alone."""
+        """An observer of states: by default of all a player may know, or of what is public or private."""
         if params:
             raise ValueError(f"These observers take no parameters, but got {params}.")
         if iig_obs_type is None:
@@ -111,7 +111,7 @@ class GenialState(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self.moment = game.start
 
-    # What every game has to have
+    # The required interface
 
     def current_player(self) -> int:
         moment = self.moment
@@ -146,7 +146,7 @@ class GenialState(pyspiel.State):  # type: ignore[misc]
         return TILES[action] if stones is None else f"{COLOURS[len(stones)]} on start cell {action}"
 
     def returns(self) -> list[float]:
-        """By rank: the part of the opponents that is behind, less the part that is ahead. Solo: the score."""
+        """By rank: the share of opponents behind, minus the share ahead. Solo: the score."""
         found, end = self.moment.position.setup, self.moment.position.result
         if end is None:
             return [0.0] * found.seats
@@ -164,10 +164,10 @@ class GenialState(pyspiel.State):  # type: ignore[misc]
             words.append(f"drawn={'.'.join(moment.drawn) or '-'} of {moment.owed}")
         return " ".join(words)
 
-    # What a player cannot know is dealt anew
+    # Redealing what a player cannot know
 
     def resample_from_infostate(self, player: int, probability_sampler: Any) -> GenialState:
-        """A state that the player cannot tell from this one, with a history of its own.
+        """A state that the player cannot tell from this one, with its own history.
 
         `probability_sampler` gives numbers from 0 to 1, such as `pyspiel.UniformProbabilitySampler(0., 1.)`.
         """
@@ -226,7 +226,7 @@ class GenialState(pyspiel.State):  # type: ignore[misc]
 
 
 def _numbers_in(bits: int) -> list[int]:
-    """The members of a set of bits; quicker than `members` where there are hundreds."""
+    """The members of a set of bits; faster than `members` if there are hundreds."""
     size = (bits.bit_length() + 7) // 8
     flags = np.unpackbits(np.frombuffer(bits.to_bytes(size, "little"), np.uint8), bitorder="little")
     found: list[int] = np.flatnonzero(flags).tolist()
@@ -265,7 +265,7 @@ def _type_of(title: Title) -> Any:
         long_name=f"Genial {title.variant}",
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
-        # Alone nothing is hidden: what is in the bag follows from what has come out of it.
+        # In solo games nothing is hidden: what is in the bag follows from what has come out of it.
         information=kinds.Information.PERFECT_INFORMATION
         if solo
         else kinds.Information.IMPERFECT_INFORMATION,
@@ -299,10 +299,10 @@ _registered: set[str] = set()
 
 
 def _register(title: Title) -> None:
-    """Once for each variant; OpenSpiel has no way to take one back.
+    """Register a variant, but only once: OpenSpiel has no way to undo it.
 
     It keeps what it is given until after Python has ended. A class survives that; a function or a `partial`
-    would end the process with a crash.
+    would make the process crash.
     """
     if title.variant not in _registered:
         pyspiel.register_game(_type_of(title), type("GenialGame", (GenialGame,), {"title": title}))

@@ -1,6 +1,6 @@
-"""A position as an environment shows it: as text, or as pixels, with numpy alone.
+"""A position as an environment shows it: as text, or as pixels with numpy alone.
 
-Cells are stamped one by one, in the colours and with about the shapes of our drawings.
+Cells are stamped one by one, in the colours and roughly the shapes of our drawings.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _SCALE = _CELL / RADIUS
 _WIDTH, _HEIGHT = SPACING * _SCALE, 2 * _CELL
 _MARGIN = 8
 _BAR = 4
-"""How high the bar of a marker is."""
+"""The height of a marker's bar."""
 
 
 def shown(view: View, mode: str | None) -> str | Pixels | None:
@@ -50,14 +50,14 @@ def shown(view: View, mode: str | None) -> str | Pixels | None:
 
 
 def checked_mode(mode: str | None) -> str | None:
-    """The mode, if there is one of that name."""
+    """The mode, if it exists."""
     if mode not in (None, *RENDER_MODES):
         raise ValueError(f"There's no render mode {mode!r}. Choose from: {', '.join(RENDER_MODES)}.")
     return mode
 
 
 def picture(situation: View | Position) -> Pixels:
-    """What lies on the table, the rack of the seat to move below it, and everybody's markers as bars.
+    """What lies on the table, below it the rack of the seat to move, and everybody's markers as bars.
 
     >>> import genial
     >>> picture(genial.new("classic", seats=2, seed=7).view({0})).shape
@@ -85,7 +85,7 @@ def picture(situation: View | Position) -> Pixels:
 
 
 _Stamp = tuple[float, float, int, str]
-"""Where a cell is (its upper left corner), the symbol on it, and the colour under that."""
+"""The position of a cell (its upper left corner), the symbol on it, and the background colour."""
 
 
 def _table_stamps(situation: View | Position) -> list[_Stamp]:
@@ -124,7 +124,7 @@ def _stamp(canvas: Pixels, x: float, y: float, symbol: int, ground: str) -> None
 
 @cache
 def _shapes() -> tuple[NDArray[np.bool_], ...]:
-    """The pixels of each symbol in a cell, by colour; last, those of the cell."""
+    """The pixels of each symbol in a cell, by colour; finally those of the cell itself."""
     y, x = np.mgrid[0 : int(_HEIGHT), 0 : int(_WIDTH)]
     across, along = (x + 0.5 - _WIDTH / 2) / _CELL, (y + 0.5 - _HEIGHT / 2) / _CELL
     away, angle = np.hypot(across, along), np.arctan2(along, across)

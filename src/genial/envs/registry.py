@@ -1,4 +1,4 @@
-"""Every variant under its name in the registries of Gymnasium and PettingZoo, with and without seat count."""
+"""Every variant by name in the registries of Gymnasium and PettingZoo, with and without seat count."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from genial.core.titles import TITLES
 from genial.envs.layout import env_id
 
 OPPONENT = "balanced"
-"""Who plays the other seats of an environment that Gymnasium makes by its name, unless `bots` says else."""
+"""Who plays the other seats in an environment made by name through Gymnasium, unless `bots` is given."""
 
 
 def register() -> list[str]:
-    """Register every environment where the libraries are there; the names of all of them.
+    """Register every environment whose library is installed. Returns the names of all of them.
 
-    `import genial.envs` does this. Call it again after `genial.register` added an edition.
+    `import genial.envs` does this. Call it again after `genial.register` has added an edition.
 
     >>> {"genial/classic-2-v0", "genial/classic-v0"} <= {*register()}
     True
@@ -36,7 +36,7 @@ def register() -> list[str]:
                 name,
                 "genial.envs:solo" if solo else "genial.envs:against",
                 kwargs=told if solo else {**told, "seats": one.seats, "bots": OPPONENT},
-                disable_env_checker=True,  # it looks at every step; the tests run all of it
+                disable_env_checker=True,  # it checks every step; our tests run all of it
             )
         if pettingzoo and name not in pettingzoo.aec_registry:
             pettingzoo.register("aec", name, "genial.envs:aec", kwargs={**told, "seats": one.seats})
@@ -44,7 +44,7 @@ def register() -> list[str]:
 
 
 def _names(found: Setup) -> list[str]:
-    """What a game is called: with its seats, and if they are the fewest of its variant, without too."""
+    """The names of a game: with its seats and, if they are the fewest for its variant, also without."""
     fewest = found.seats == min(found.title.seats)
     return [env_id(found), f"genial/{found.title.variant}-v0"] if fewest else [env_id(found)]
 

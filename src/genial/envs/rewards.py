@@ -1,8 +1,9 @@
-"""What an agent is rewarded for: its rank, the win, or the distance to its best opponent.
+"""What an agent is rewarded for: its rank, the win, or its lead over its best opponent.
 
-In solo nobody is to be beaten, so every reward there is the score: what the lowest marker gained. Ranks,
-tracks and states are arrays, of numpy or CuPy, of one game or of many. Nothing here waits for a card: numpy's
-functions hand CuPy's arrays on to CuPy, and no list is an index, which would have to be sent there first.
+In solo games there is nobody to beat, so every reward there is the score: what the lowest marker gained.
+Ranks, tracks and states are numpy or CuPy arrays, of one game or of many. Nothing here waits for a card:
+numpy's functions pass CuPy arrays on to CuPy, and no list is used as an index, since it would have to be
+copied there first.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ REWARDS: tuple[Reward, ...] = ("rank", "win", "score")
 
 
 def checked(setup: Setup, reward: str) -> Reward:
-    """The reward that is meant, or an error that names them all."""
+    """The reward with this name, or an error that lists them all."""
     for known in REWARDS:
         if reward == known:
             return "score" if setup.title.is_solo else known
@@ -30,7 +31,7 @@ def checked(setup: Setup, reward: str) -> Reward:
 
 
 def by_rank(setup: Setup, ranks: Any) -> Any:
-    """For each seat from -1, last, to 1, first: how many opponents are behind it, less those ahead, in parts.
+    """For each seat, from -1 for last to 1 for first: the share of opponents behind it minus the share ahead.
 
     >>> import numpy as np
     >>> from genial.core.title import setup
@@ -46,7 +47,7 @@ def by_rank(setup: Setup, ranks: Any) -> Any:
 
 
 def by_win(setup: Setup, ranks: Any) -> Any:
-    """For each seat its share of the win: 1, a part of it where several sides are first, or 0.
+    """Each seat's share of the win: 1, a part if several sides are first, or 0.
 
     >>> import numpy as np
     >>> from genial.core.title import setup
@@ -55,7 +56,7 @@ def by_win(setup: Setup, ranks: Any) -> Any:
     [0.5, 0.0, 0.5]
     """
     first = ranks == 1
-    # Where a game has not ended there may be no ranks yet.
+    # A game that has not ended may have no ranks yet.
     return first * (_partners(setup) / np.maximum(first.sum(-1, keepdims=True), 1))
 
 
@@ -69,12 +70,12 @@ def _partners(setup: Setup) -> int:
 
 
 def tracks_of(states: Any) -> Any:
-    """Where the markers are, as states have it."""
+    """The tracks within states."""
     return states[..., at.TRACKS : at.RACKS]
 
 
 def markers(setup: Setup, tracks: Any) -> Any:
-    """The markers of each seat, as it sees them: colours of seats of tracks."""
+    """The markers of each seat, from its own point of view: tracks by seats by colours."""
     title, width = setup.title, len(COLOURS)
     places = tracks.astype("int32").reshape(*tracks.shape[:-1], at.MOST_SEATS, 8)
     found = np.stack(
@@ -87,9 +88,9 @@ def markers(setup: Setup, tracks: Any) -> Any:
 
 
 def leads(setup: Setup, tracks: Any) -> Any:
-    """How far each seat is ahead of its best opponent in what the game is about; in solo, how far it is.
+    """How far each seat is ahead of its best opponent in what the game is about; in solo, its own score.
 
-    That is the lowest marker, or in the duel the number of colours on one's side (SERIES).
+    That is the lowest marker or, in the duel, the number of colours on the seat's side (SERIES).
     """
     stand, sides, seats = markers(setup, tracks), setup.title.sides, range(setup.seats)
     points = (stand > 0).sum(-1) if sides is Sides.SHARED else stand.min(-1)

@@ -24,10 +24,10 @@ Unlawful = Literal["error", "next"]
 
 
 class OneSeat(gymnasium.Env[Bytes, int]):
-    """A game seen from one seat. The others are played by bots, each from what its own seat may know.
+    """A game seen from one seat. The others are played by bots, each seeing what its own seat may know.
 
-    The mask of lawful actions is `action_masks()`, and stands in the info. Unlawful actions raise
-    `IllegalMove`; with `unlawful="next"` the next lawful number is taken instead, for programs that choose
+    The mask of lawful actions is `action_masks()`, and also in the info. Unlawful actions raise
+    `IllegalMove`; with `unlawful="next"` the next lawful number is used instead, for programs that choose
     blindly.
     """
 
@@ -60,7 +60,7 @@ class OneSeat(gymnasium.Env[Bytes, int]):
     ) -> tuple[Bytes, dict[str, Any]]:
         """Deal a new game, and let the others play until it is the agent's turn.
 
-        The agent's seat is drawn, unless it was chosen for all games or is given here: `{"seat": 0}`.
+        The agent's seat is random, unless it was chosen for all games or is given here: `{"seat": 0}`.
         """
         super().reset(seed=seed)
         play = self._play
@@ -81,11 +81,11 @@ class OneSeat(gymnasium.Env[Bytes, int]):
         return play.observe(self._seat), self._gained(over), over, False, self._info()
 
     def action_masks(self) -> Mask:
-        """The lawful actions, a byte each."""
+        """The lawful actions, one byte each."""
         return self._play.mask()
 
     def chosen_by(self, bot: Bot, chance: Random) -> int:
-        """What a bot would do in the agent's place now, for whoever imitates one or collects its games.
+        """What a bot would do in the agent's place now, for imitating one or collecting its games.
 
         >>> from genial.bots import bot_named
         >>> env = OneSeat("classic-solo")
@@ -96,7 +96,7 @@ class OneSeat(gymnasium.Env[Bytes, int]):
         return self._play.chosen_by(bot, chance)
 
     def record(self) -> dict[str, Any]:
-        """The record of the game so far; it opens in the app, and `genial.check` judges it."""
+        """The record of the game so far, which can be opened in the app and judged by `genial.check`."""
         return self._play.record()
 
     def render(self) -> str | Pixels | None:
@@ -140,7 +140,7 @@ class _Asked:
 
 
 def _opponents(bots: Opponent | Sequence[Opponent], count: int) -> list[Bot | _Asked]:
-    """One opponent for each other seat, in the order in which they sit after the agent."""
+    """One opponent for each other seat, in the order they sit after the agent."""
     given: list[Opponent] = list(bots) if isinstance(bots, Sequence) and not isinstance(bots, str) else [bots]
     if len(given) == 1:
         given *= count

@@ -1,4 +1,4 @@
-"""Six objectives in place of one: what each colour's marker gained, for multi-objective learning."""
+"""Six objectives instead of one: what each colour's marker gained, for multi-objective learning."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from genial.envs.rewards import markers
 if TYPE_CHECKING:
     Base = GenialAEC
 else:
-    try:  # MOMAland asks whether an environment is of its class; without it nobody asks
+    try:  # MOMAland checks that an environment is of its class; without it nobody does
         from momaland.utils.env import MOAECEnv
 
         class Base(GenialAEC, MOAECEnv):
@@ -30,8 +30,8 @@ Gains = NDArray[np.float32]
 class SixObjectives(Base):
     """The same game with a reward of six numbers, in the order of the colours.
 
-    A game's rewards add up to the markers at its end. What the game is about, the lowest of six, is for the
-    learner to weigh.
+    A game's rewards add up to its final markers. How to weigh them is up to the learner; the game itself is
+    about the lowest of the six.
     """
 
     def __init__(self, variant: str, seats: int | None = None, render_mode: str | None = None) -> None:

@@ -1,9 +1,9 @@
-"""The same rules as `genial.core`, on flat arrays and compiled: for search, mass simulation and batches.
+"""The rules of `genial.core` on flat arrays, compiled: for search, mass simulation and batches.
 
 It has two halves. The source, for those who change it, is Python that numba compiles (`kernel/source`). The
-library is the same code compiled beforehand; with it, neither numba nor numpy is needed. Nothing is loaded
-before it is asked for: `available` says whether there is a library or numba, and `game` gives the compiled
-face of one variant and seat count.
+library is the same code compiled in advance; it needs neither numba nor numpy. Nothing is loaded before it is
+needed: `available` says whether there is a library or numba, and `game` returns the compiled game of one
+variant and seat count.
 
 >>> from genial import kernel
 >>> if kernel.available():
@@ -25,12 +25,12 @@ __all__ = ["Availability", "available", "fallback_notice", "game"]
 
 
 class Availability(NamedTuple):
-    """Whether the kernel can be used, and if not, why. True or false as a whole."""
+    """Whether the kernel can be used, and if not, why. Truthy if it can."""
 
     usable: bool
     reason: str
     engine: str = CORE
-    """What runs it: `engine.LIBRARY`, `NUMBA` or `LENT`; without any, core plays."""
+    """What runs it: `engine.LIBRARY`, `NUMBA` or `LENT`; without any of them, core plays."""
 
     def __bool__(self) -> bool:
         return self.usable
@@ -50,7 +50,8 @@ _told: list[str] = []
 
 
 def fallback_notice() -> str | None:
-    """What to tell who falls back to core: a sentence the first time, None after that or with the kernel.
+    """What to tell a user when falling back to core: a sentence the first time, None later or if the kernel
+    works.
 
     >>> fallback_notice() if available() else None
     """
@@ -67,7 +68,7 @@ def fallback_notice() -> str | None:
 
 
 def game(variant: str, seats: int | None = None) -> Game:
-    """The compiled game of a variant; without `seats`, the smallest number it is played with."""
+    """The compiled game of a variant; without `seats`, the smallest number it can be played with."""
     from genial.kernel.api import Game
 
     return Game.of(variant, seats)

@@ -1,4 +1,4 @@
-"""The Python face of the kernel: one object for a variant and seat count, states as plain bytes."""
+"""The Python interface of the kernel: one object per variant and seat count, states as plain bytes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from genial.kernel.tables import OBSERVATION_SIZE, Tables, mask_bytes, tables
 
 POLICIES = {"random": RANDOM, "greedy": GREEDY}
 _SEEDS = 2**63 - 1
-"""Seeds are not negative, and have a bit less than a word."""
+"""Seeds are non-negative and one bit shorter than a word."""
 
 
 class Legal(NamedTuple):
@@ -29,15 +29,15 @@ class Legal(NamedTuple):
 
     numbers: array[int]
     points: bytearray
-    """Two for each number, one action behind the other."""
+    """Two per number, one action after another."""
 
 
 @dataclass(frozen=True, eq=False)
 class Game:
     """A variant for one seat count, compiled.
 
-    A state is a bytearray, or anything else with as many bytes that can be written; `clone` copies it, and to
-    undo is to keep a copy. Tiles are drawn from the state's own random stream.
+    A state is a bytearray, or any other writable buffer of the same size; `clone` copies it, and to undo you
+    keep a copy. Tiles are drawn from the state's own random stream.
 
     >>> game = Game.of("classic", 2)
     >>> state = game.new(seed=7)
@@ -52,21 +52,21 @@ class Game:
     tables: Tables
     engine: Engine
     fresh: State
-    """Before dealing: every new game begins as a copy of it. It must not be changed."""
+    """The state before dealing: every new game starts as a copy of it. It must not be changed."""
     step: Callable[[Buffer, int], int]
-    """Do an action, by its number. 0, or 1 if it is not lawful; then nothing changed."""
+    """Do an action, by number. Returns 0, or 1 if it is not lawful; then nothing has changed."""
 
     @staticmethod
     @cache
     def of(variant: str, seats: int | None = None) -> Game:
-        """The game of a variant; without `seats`, the smallest number it is played with."""
+        """The game of a variant; without `seats`, the smallest number it can be played with."""
         count = title_of(variant).seats[0] if seats is None else seats
         found, used = tables(variant, count), engine()
         return Game(found, used, convert.fresh(found), used.bound("step", found.rules))
 
     @property
     def actions(self) -> int:
-        """How many numbers actions have; the last two are refill and swap."""
+        """How many action numbers there are; the last two are refill and swap."""
         return self.tables.numbering.count
 
     @property
@@ -91,7 +91,7 @@ class Game:
 
     @staticmethod
     def from_core(position: Position, seed: int = 0) -> State:
-        """The state of a position; the seed begins its own stream."""
+        """The state of a position; the seed starts its random stream."""
         return convert.from_core(position, seed)
 
     def to_core(self, state: Buffer) -> Position:
@@ -99,7 +99,7 @@ class Game:
         return convert.to_core(self.tables, state)
 
     def determinize(self, state: Buffer, seats: Iterable[int], seed: int) -> State:
-        """A copy in which everything that these seats may not see is dealt anew, and so is what comes."""
+        """A copy in which everything these seats may not see is redealt, future draws included."""
         redealt = bytearray(state)
         viewers = sum(1 << seat for seat in set(seats))
         self.engine.redeal(self.tables.rules, redealt, viewers, seed & _SEEDS)
@@ -115,7 +115,7 @@ class Game:
 
     def legal(self, state: Buffer) -> Legal:
         """Every lawful action with its points."""
-        # Every kind on the rack, turned or not, everywhere; or the two ways to end a turn.
+        # Room for every kind on the rack, turned or not, on every pair; or the two ways to end a turn.
         most = 2 * self.tables.setup.title.rack * self.tables.numbering.pairs + 2
         mask, numbers, points = bytearray(self.mask_bytes), array("i", bytes(4 * most)), bytearray(2 * most)
         count = self.engine.legal(self.tables.rules, state, mask, numbers, points)
@@ -128,30 +128,30 @@ class Game:
 
     @property
     def mask_bytes(self) -> int:
-        """How long a buffer for `mask` has to be."""
+        """The size of a buffer for `mask`."""
         return mask_bytes(self.tables.rules)
 
     def mask(self, state: Buffer, out: Buffer) -> int:
-        """Write the set of lawful actions into a buffer, a bit each; how many there are."""
+        """Write the set of lawful actions into a buffer, one bit each. Returns how many there are."""
         count: int = self.engine.mask(self.tables.rules, state, out)
         return count
 
     def follow(self, state: Buffer, action: int, dealt: Buffer) -> int:
-        """Do an action, with the tiles that a dealer outside deals, as counts of kinds."""
+        """Do an action with tiles from an external dealer, given as counts of kinds."""
         refused: int = self.engine.follow(self.tables.rules, state, action, dealt)
         return refused
 
     def best(self, state: Buffer) -> int:
-        """A placement that brings the most points the mover's markers can use (boards)."""
+        """The number of a placement that scores the most points the mover's markers can use (boards only)."""
         number: int = self.engine.best(self.tables.rules, state)
         return number
 
     def playout(self, state: Buffer, policy: str = "random") -> int:
-        """Play the state to its end; how many tiles or cards that took."""
+        """Play the state to its end. Returns how many tiles or cards that took."""
         placements: int = self.engine.playout(self.tables.rules, state, POLICIES[policy])
         return placements
 
-    # What can be read
+    # Reading a state
 
     @staticmethod
     def is_over(state: Buffer) -> bool:
@@ -163,29 +163,29 @@ class Game:
         return int(state[at.SEAT])
 
     def ranks(self, state: Buffer) -> tuple[int, ...]:
-        """The rank of each seat, as the tracks stand."""
+        """The rank of each seat, judging by the current tracks."""
         out = bytearray(self.tables.setup.seats)
         self.engine.ranks(self.tables.rules, state, out)
         return tuple(out)
 
     @property
     def observation_bytes(self) -> int:
-        """How long a buffer for `observe` has to be."""
+        """The size of a buffer for `observe`."""
         return self.tables.rules[OBSERVATION_SIZE]
 
     def observe(self, state: Buffer, seat: int, out: Buffer) -> None:
-        """Write what a seat may know into a buffer; nothing hidden has any influence on it."""
+        """Write what a seat may know into a buffer; nothing hidden influences it."""
         self.engine.observe(self.tables.rules, state, seat, out)
 
     @property
     def feature_count(self) -> int:
-        """How many features a colour has."""
+        """How many features each colour has."""
         return COUNT
 
     def features(self, state: Buffer, seat: int) -> array[float]:
-        """Numbers that a seat may know, for a value function: `feature_count` a colour, then the table's.
+        """Numbers a seat may know, for a value function: `feature_count` for each colour, then the table's.
 
-        The opponent among them is the next seat; in solo there is none.
+        They compare the seat with the next one as its opponent; in solo games there is none.
         """
         other = (seat + 1) % self.tables.setup.seats
         found = array("f", bytes(4 * FEATURE_COUNT))

@@ -1,4 +1,4 @@
-"""Many games at once: states in one buffer, stepped on all cores, finished games dealt anew by themselves."""
+"""Many games at once: states in one buffer, stepped on all cores; finished games are redealt at once."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from genial.kernel.state import RACKS, SEAT, TRACKS
 from genial.kernel.streams import first_stream
 
 POLICIES = {"random": RANDOM, "greedy": GREEDY, "balanced": BALANCED}
-"""How `choose` chooses; balanced play goes by a table of worth."""
+"""How `choose` chooses; balanced play uses a table of worth."""
 
 _SMALL, _LIGHT = 256, 1024
-"""Fewer games than this for each thread are not worth waking it. LIGHT: for a step alone, which is quick."""
+"""A thread with fewer games than this is not worth waking. LIGHT: for a step alone, which is quick."""
 Bytes = NDArray[np.uint8]
 Numbers = NDArray[np.int32]
 """Actions by number."""
 
 
 class Batch:
-    """N games of one kind, stepped together. Buffers are written anew each time; copy what you want to keep.
+    """N games of one kind, stepped together. Buffers are overwritten each time; copy what you want to keep.
 
     >>> batch = Batch(Game.of("classic", 2), 4, seed=1)
     >>> batch.step(batch.choose())
@@ -41,11 +41,11 @@ class Batch:
         self.states: Bytes = np.zeros((count, game.tables.state_size), np.uint8)
         self.actions: Numbers = np.zeros(count, np.int32)
         self.over: Bytes = np.zeros(count, np.uint8)
-        """Whether a game ended by the last step; its state is then already the next game's."""
+        """Whether a game ended with the last step; its state is then already that of the next game."""
         self.ranks: Bytes = np.zeros((count, game.tables.setup.seats), np.uint8)
-        """The ranks of the games that ended by the last step."""
+        """The ranks of the games that ended with the last step."""
         self.tracks: Bytes = np.zeros((count, RACKS - TRACKS), np.uint8)
-        """The tracks after the last `turn`, as they were before a new deal."""
+        """The tracks after the last `turn`, from before any redeal."""
         self._masks: Bytes | None = None
         self._observations: Bytes | None = None
         self._lasts: Bytes | None = None
@@ -56,13 +56,13 @@ class Batch:
         self.deal(seed)
 
     def deal(self, seed: int) -> None:
-        """Begin a new game everywhere."""
+        """Start a new game everywhere."""
         self._engine.deal_many(self._rules, self.game.fresh, self.states, first_stream(seed), 0, self.count)
 
     def step(self, actions: Numbers) -> int:
-        """Do one action in every game; how many were not lawful, and so were left out.
+        """Do one action in every game. Returns how many were not lawful and therefore skipped.
 
-        Games that end are dealt anew: `over` and `ranks` tell.
+        Games that end are redealt; see `over` and `ranks`.
         """
         return sum(
             self._spread(
@@ -82,10 +82,10 @@ class Batch:
         masks: Bytes | None = None,
         seen: Bytes | None = None,
     ) -> int:
-        """As `step`, and in the same pass all that a learner is told, into arrays of yours.
+        """Like `step`, and in the same pass write everything a learner needs into arrays you provide.
 
-        `seats`: who is to move. `lasts`: of games that ended, what their viewer saw last; the viewer
-        `state.NOBODY` is the seat that would move. `masks` and `seen`: as `masks` and `observe` have them.
+        `seats`: who has to move. `lasts`: for games that ended, what their viewer saw last; the viewer
+        `state.NOBODY` is the seat that would have moved. `masks` and `seen`: as from `masks` and `observe`.
         """
         if lasts is None:
             if self._lasts is None:
@@ -105,10 +105,10 @@ class Batch:
     def choose(
         self, policy: str = "random", asked: Bytes | None = None, worth: NDArray[np.uint16] | None = None
     ) -> Numbers:
-        """A lawful action for every game, or only for those that are asked about: the others keep theirs.
+        """A lawful action for every game, or only for those marked in `asked`: the others keep theirs.
 
-        Random, greedy or balanced play; the last by a table of worth (`kernel.worth`). Chance is that of each
-        game's own stream.
+        Random, greedy or balanced play; the last uses a table of worth (`kernel.worth`). Randomness comes
+        from each game's own stream.
         """
         if asked is None and policy == "random":
             self._spread(self._engine.choose_many, self._rules, self.states, self.actions, least=_LIGHT)
@@ -127,7 +127,7 @@ class Batch:
         return self.actions
 
     def masks(self, out: Bytes | None = None) -> Bytes:
-        """The lawful actions of every game, a bit each; in an array of yours if you give one."""
+        """The lawful actions of every game, one bit each; in your own array if you pass one."""
         masks = self._masks if out is None else out
         if masks is None:
             masks = self._masks = np.zeros((self.count, self.game.mask_bytes), np.uint8)
@@ -135,7 +135,7 @@ class Batch:
         return masks
 
     def observe(self, out: Bytes | None = None) -> Bytes:
-        """What the seat to move may know, in every game; in an array of yours if you give one."""
+        """What the seat to move may know in every game; in your own array if you pass one."""
         out = self._observations if out is None else out
         if out is None:
             out = self._observations = np.zeros((self.count, self.game.observation_bytes), np.uint8)
@@ -143,7 +143,7 @@ class Batch:
         return out
 
     def spread(self, masks: Bytes, out: NDArray[np.int8]) -> None:
-        """Write masks with a byte an action."""
+        """Expand masks to one byte per action."""
         self._spread(self._engine.spread_many, self._rules, masks, out)
 
     def seats(self) -> Bytes:
@@ -151,7 +151,7 @@ class Batch:
         return self.states[:, SEAT]
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Shut down the threads."""
         if self._pool:
             self._pool.shutdown()
             self._pool = None
@@ -165,9 +165,9 @@ class Batch:
     def _spread(
         self, work: Callable[..., Any], *arrays: Any, each: Any = None, least: int = _SMALL
     ) -> list[Any]:
-        """Share the games out over the threads; compiled code runs without the interpreter's lock.
+        """Divide the games among the threads; compiled code runs without the GIL.
 
-        `each` has a row for each thread, and each thread gets so many games at least.
+        `each` has one row per thread, and each thread gets at least `least` games.
         """
         threads = max(1, min(self._threads, self.count // least)) if self._pool else 1
         bounds = [self.count * n // threads for n in range(threads + 1)]

@@ -1,4 +1,4 @@
-"""Between core's positions and actions and the kernel's states and numbers."""
+"""Conversion between core's positions and actions and the kernel's states and numbers."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def tiles_of(found: Iterable[int]) -> tuple[Tile, ...]:
 
 @cache
 def fresh(found: Tables) -> State:
-    """A state before dealing: every new game begins as a copy of it. Loose stones have no colour yet."""
+    """A state before dealing: every new game starts as a copy of it. Loose stones have no colour yet."""
     state = bytearray(found.state_size)
     rules, track = found.rules, found.setup.title.track
     state[at.TRACKS : at.RACKS] = bytes([-track.lowest_step]) * (at.RACKS - at.TRACKS)
@@ -68,15 +68,15 @@ def _write_layout(rules: Rules, state: State, layout: Layout) -> None:
 
 
 def _where(rules: Rules, layout: Layout) -> Rules:
-    """The place of each cell in the grid, in core's order."""
+    """The grid index of each cell, in core's order."""
     begin = rules[CELL_AT]
     return rules[begin : begin + len(layout.symbols)]
 
 
 def from_core(position: Position, seed: int = 0) -> State:
-    """A state for a position in which a player is to act or the game is over.
+    """A state for a position in which a player has to act or the game is over.
 
-    The order of the bag stays behind: tiles come from the state's own stream, or from outside.
+    The order of the bag is lost: tiles come from the state's own stream, or from outside.
     """
     if position.phase not in PHASES:
         raise ValueError(
@@ -120,7 +120,7 @@ def from_core(position: Position, seed: int = 0) -> State:
 
 
 def to_core(found: Tables, given: Buffer, dealer: Dealer | None = None) -> Position:
-    """The position of a state, without its past. The bag is in canonical order; a dealer may be given."""
+    """The position of a state, without its past. The bag is in canonical order; a dealer can be given."""
     setup, title, state = found.setup, found.setup.title, bytes(given)
     low, phase = title.track.lowest_step, PHASES[state[at.PHASE]]
     tracks = tuple(

@@ -1,11 +1,13 @@
-"""What runs the kernel's entry points: the compiled library, else numba's functions, else nothing.
+"""What runs the kernel's entry points: the compiled library, otherwise numba's functions, otherwise nothing.
 
-Where somebody has given one, it is that one: a page lends its own (`lent.py`).
+An engine passed to `give` takes precedence: a page lends its own (`lent.py`).
 
-Every entry of `entries.py` is a callable of the engine: `engine().step(rules, state, action)`. Arrays are
-anything with a writable buffer: bytearray, array, numpy. They are not copied, and their lengths not checked.
+Every entry in `entries.py` is a callable of the engine: `engine().step(rules, state, action)`. Arrays can be
+anything with a writable buffer: bytearray, array, numpy. They are not copied, and their lengths are not
+checked.
 
-GENIAL_KERNEL=library, numba or core takes one of the three whatever else is there, for tests and benchmarks.
+GENIAL_KERNEL=library, numba or core selects one of the three regardless of the others, for tests and
+benchmarks.
 """
 
 from __future__ import annotations
@@ -16,10 +18,10 @@ from functools import cache, partial
 from typing import Any, NamedTuple, TypeAlias
 
 Buffer: TypeAlias = Any
-"""Anything with a writable buffer. Python 3.11 has no type that numpy's arrays are of, too."""
+"""Anything with a writable buffer. Python 3.11 has no type for this that includes numpy arrays."""
 VARIABLE = "GENIAL_KERNEL"
 COMING = "GENIAL_KERNEL_COMING"
-"""Set by `make play` while it compiles the library: who finds none need do nothing about it."""
+"""Set by `make play` while it compiles the library: if none is found yet, there is no need to act."""
 LIBRARY, NUMBA, CORE, LENT = "library", "numba", "core", "lent"
 _ADVICE = "Install numba with: pip install 'genial[source]'"
 
@@ -31,19 +33,19 @@ class Engine:
     """LIBRARY, NUMBA or LENT."""
 
     def bound(self, name: str, array: Buffer) -> Callable[..., Any]:
-        """An entry whose first array is given once and for all, for calls that are over in a microsecond.
+        """An entry whose first array is fixed, for calls that take about a microsecond.
 
-        The array must live as long, and stay where it is.
+        The array must live as long as the result and must not move.
         """
         return partial(getattr(self, name), array)
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
-        """Only for what is no entry; here so that type checkers know the entries."""
+        """Reached only for names that are not entries; defined so that type checkers accept the entries."""
         raise AttributeError(f"The kernel has no entry {name!r}.")
 
 
 class Found(NamedTuple):
-    """The engine, or why there is none."""
+    """The engine, or the reason why there is none."""
 
     engine: Engine | None
     reason: str
@@ -53,12 +55,12 @@ _given: list[Engine] = []
 
 
 def give(engine: Engine) -> None:
-    """From now on this is the engine, whatever else is here. Games that were made before keep theirs."""
+    """Use this engine from now on, whatever else is available. Existing games keep theirs."""
     _given[:] = [engine]
 
 
 def find() -> Found:
-    """The engine that was found first. Where there was none, a library made since is found all the same."""
+    """The engine that was found first. If there was none, a library built since then is still found."""
     if _given:
         return Found(_given[0], "")
     found = _look(again=False)
@@ -66,7 +68,7 @@ def find() -> Found:
 
 
 def is_library_there() -> bool:
-    """Whether the library can be used, so that nothing has to be compiled. This never loads numba."""
+    """True if the library can be used, so that nothing has to be compiled. Never loads numba."""
     if os.environ.get(VARIABLE, "") not in ("", LIBRARY):
         return False
     from genial.kernel import library
@@ -80,7 +82,7 @@ def is_library_there() -> bool:
 
 @cache
 def _look(again: bool) -> Found:
-    """Look for an engine: once, and once more."""
+    """Look for an engine; cached separately for the first look and for looking again."""
     wanted = os.environ.get(VARIABLE, "")
     if wanted == CORE:
         return Found(None, f"{VARIABLE} asks for the core")
@@ -98,12 +100,12 @@ def _look(again: bool) -> Found:
 
 
 def is_coming() -> bool:
-    """Whether somebody compiles the library just now, and it will be used."""
+    """True if the library is being compiled right now and will be used."""
     return bool(os.environ.get(COMING)) and os.environ.get(VARIABLE, "") in ("", LIBRARY)
 
 
 def engine() -> Engine:
-    """The engine; RuntimeError where there is none, so ask `kernel.available` first."""
+    """The engine; raises RuntimeError if there is none, so check `kernel.available` first."""
     found = find()
     if found.engine is None:
         raise RuntimeError(found.reason)

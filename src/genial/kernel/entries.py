@@ -1,7 +1,8 @@
 """The kernel's interface: every entry point with its plain C signature, the same for source and library.
 
-The library exports each as `genial_NAME`; the numba source has a compiled function for each. `DUTIES` says
-what callers owe it. `tools.kernel` makes the C header from this list, and the browser client's.
+The library exports each as `genial_NAME`; the numba source has a compiled function for each. `DUTIES` states
+the callers' obligations. `tools.kernel` generates the C header and the browser client's interface from this
+list.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ from typing import NamedTuple
 
 
 class Kind(Enum):
-    """What a parameter or a result is: its C type."""
+    """The C type of a parameter or result."""
 
     RULES = "const uint16_t *"
-    """The tables of one variant and seat count (`tables.py`); they never change while code runs."""
+    """The tables of one variant and seat count (`tables.py`); constant while code is running."""
     BYTES = "uint8_t *"
     SHORTS = "uint16_t *"
     INTS = "int32_t *"
@@ -26,7 +27,7 @@ class Kind(Enum):
 
 
 class Entry(NamedTuple):
-    """One entry point: `genial_NAME` in C, and where its numba function stands."""
+    """One entry point: `genial_NAME` in C, and the location of its numba function."""
 
     name: str
     source: str
@@ -42,14 +43,14 @@ between calls, and none of this is checked, nor how long an array is.
 """
 
 RANDOM, GREEDY, BALANCED = 0, 1, 2
-"""The policies of playouts, and one more of batches."""
+"""The policies of playouts, and one more for batches."""
 MASKS, SEEN = 1, 2
-"""What `turn_many` writes of each game, a bit each: the lawful actions, what the seat to move may know."""
+"""What `turn_many` writes for each game, as bits: the lawful actions, and what the seat to move may know."""
 BUDGET = 8
-"""What to spend on one step of a choice: in playouts, or what takes as long.
+"""How much to spend on one step of a choice, in playouts or their equivalent.
 
-On the largest boards that takes up to 2 ms by the library and 3 in a browser: a step ends within 10 ms even
-on a processor three times as slow. A call costs some microseconds, so less would be a waste.
+On the largest boards this takes up to 2 ms with the library and 3 in a browser, so a step ends within 10 ms
+even on a processor three times as slow. A call costs a few microseconds, so less would be wasteful.
 """
 _RULES, _BYTES, _INTS, _FLOATS = Kind.RULES, Kind.BYTES, Kind.INTS, Kind.FLOATS
 _SHORTS, _DOUBLES, _WHOLE = Kind.SHORTS, Kind.DOUBLES, Kind.WHOLE
@@ -90,7 +91,7 @@ ENTRIES: tuple[Entry, ...] = (
         "features.features",
         {"rules": _RULES, "state": _BYTES, "seat": _WHOLE, "other": _WHOLE, "out": _FLOATS},
     ),
-    # Many games, one behind the other: those from low to before high
+    # Many games, one after another: those from low up to, but not including, high
     Entry(
         "deal_many",
         "batch.deal_many",
@@ -151,11 +152,11 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("mask_many", "batch.mask_many", {"rules": _RULES, "states": _BYTES, "masks": _BYTES, **_PART}),
     Entry("observe_many", "batch.observe_many", {"rules": _RULES, "states": _BYTES, "out": _BYTES, **_PART}),
     Entry("spread_many", "batch.spread_many", {"rules": _RULES, "masks": _BYTES, "out": _BYTES, **_PART}),
-    # A state that is written from outside
+    # States written from outside
     Entry("clear", "restore.clear", {"rules": _RULES, "state": _BYTES}),
     Entry("rebuild", "restore.rebuild", {"rules": _RULES, "state": _BYTES}),
     Entry("note_racks", "restore.note_racks", {"rules": _RULES, "state": _BYTES}),
-    # A choice: a search in a piece of memory of the caller's, in steps as short as the caller likes
+    # A choice: a search in memory that the caller owns, in steps as short as the caller likes
     Entry("choice_size", "choice.choice_size", {"rules": _RULES, "settings": _DOUBLES}, _WHOLE),
     Entry(
         "choice_begin",

@@ -1,6 +1,6 @@
-"""The kernel where somebody else runs it: a page has it as WebAssembly, in a memory that Python cannot see.
+"""A kernel run by somebody else: a page has it as WebAssembly, in memory that Python cannot see.
 
-Whoever lends it copies the arrays of a call there and back. The entries are the same, and so are the games.
+The lender copies the arrays of a call there and back. The entries are the same, and so are the games.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from genial.kernel.engine import LENT, Engine
 from genial.kernel.entries import ENTRIES
 
 Lender = Callable[[str, Sequence[Any]], Any]
-"""Calls an entry by its name. Of its arguments, whole numbers are ints, and arrays anything with a buffer,
-which is as the entry leaves it when this returns."""
+"""Calls an entry by name. Whole numbers among its arguments are ints, and arrays are anything with a buffer,
+updated in place by the time this returns.
+"""
 
 
 class Lent(Engine):
-    """Every entry, by calling whoever has the kernel."""
+    """Calls every entry through the lender of the kernel."""
 
     name = LENT
 

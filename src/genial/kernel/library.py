@@ -1,7 +1,8 @@
-"""The kernel compiled ahead of time: found for this machine and called by ctypes, without numpy or numba.
+"""The kernel compiled ahead of time: located for this machine and called through ctypes, without numpy or
+numba.
 
-`tools.kernel` makes the files of the folder `library` beside this module: `make kernel` in a checkout, the
-build of a wheel for everybody else. They need nothing of the machine but its processor.
+`tools.kernel` creates the files in the folder `library` next to this module: `make kernel` in a checkout, the
+wheel build for everybody else. They need nothing from the machine but its processor.
 """
 
 from __future__ import annotations
@@ -22,15 +23,15 @@ FOLDER = Path(__file__).parent / "library"
 
 _CONSTANTS = ("entries", "network", "settings", "state", "tables", "totals", "worth")
 _SOURCES = ("source/*.py", *(f"{name}.py" for name in _CONSTANTS), "../core/observation.py")
-"""Of what the code in a library is made: the functions, and the offsets that stand in it as numbers."""
+"""What the code in a library is made from: the functions, and the offsets compiled in as numbers."""
 
 _LEVELS = {
     "v3": {"abm", "avx2", "bmi1", "bmi2", "f16c", "fma", "movbe"},
     "v2": {"cx16", "lahf_lm", "popcnt", "sse4_1", "sse4_2", "ssse3"},
 }
-"""The levels of x86-64, best first, and what Linux calls what each one asks of a processor."""
+"""The levels of x86-64, best first, with Linux's names for the processor features each requires."""
 _WINDOWS_LEVELS = {"v3": 40, "v2": 38}
-"""What Windows calls it: PF_AVX2_INSTRUCTIONS_AVAILABLE and PF_SSE4_2_INSTRUCTIONS_AVAILABLE."""
+"""The Windows equivalents: PF_AVX2_INSTRUCTIONS_AVAILABLE and PF_SSE4_2_INSTRUCTIONS_AVAILABLE."""
 
 
 class NoLibrary(Exception):
@@ -40,9 +41,9 @@ class NoLibrary(Exception):
 class Library(Engine):
     """A loaded library: one function for each entry, by the entry's name.
 
-    Arrays are whatever is writable and lies in one piece (bytearray, array, numpy), and are not copied.
-    Nothing is checked: neither the type of their items nor their length, nor what else `entries.DUTIES` asks.
-    Other threads run meanwhile.
+    Arrays can be any writable contiguous buffer (bytearray, array, numpy), and are not copied. Nothing is
+    checked: neither the type of their items nor their length, nor the rest of `entries.DUTIES`. Other threads
+    can run meanwhile.
     """
 
     name = LIBRARY
@@ -60,7 +61,7 @@ class Library(Engine):
             setattr(self, entry.name, self._function(self._loaded, entry))
 
     def bound(self, name: str, array: Buffer) -> Callable[..., Any]:
-        # Other threads wait meanwhile: to let them run would take longer than the call.
+        # Other threads wait meanwhile: letting them run would take longer than the call.
         entry = next(entry for entry in ENTRIES if entry.name == name)
         function = self._function(ctypes.PyDLL(str(self.path)), entry)
         function.argtypes = [ctypes.c_void_p, *function.argtypes[1:]]
@@ -80,7 +81,7 @@ class Library(Engine):
 
 
 class _Array:
-    """An array as a parameter: its address. What ctypes makes of it keeps the array alive for the call."""
+    """An array as a parameter: its address. The ctypes object made from it keeps it alive during the call."""
 
     from_param = (ctypes.c_char * 0).from_buffer
 
@@ -90,12 +91,12 @@ _TYPES: dict[Kind, Any] = {Kind.WHOLE: ctypes.c_int64, Kind.REAL: ctypes.c_doubl
 
 @cache
 def load() -> Library:
-    """The library for this machine, ready to be called; `NoLibrary` says why there is none."""
+    """The library for this machine, ready to call; `NoLibrary` says why there is none."""
     return Library(find())
 
 
 def find(folder: Path = FOLDER) -> Path:
-    """The best file for this machine; `NoLibrary` says why there is none."""
+    """The best library file for this machine; `NoLibrary` says why there is none."""
     runnable = names()
     if not runnable:
         machine = f"{platform.system()} on {platform.machine()}"
@@ -108,7 +109,7 @@ def find(folder: Path = FOLDER) -> Path:
 
 @cache
 def version() -> int:
-    """What the sources of the compiled code are now, as a number. A library knows that of its own sources."""
+    """A number that identifies the current sources of the compiled code. A library stores that of its own."""
     sources = sha256()
     for pattern in _SOURCES:
         for path in sorted(Path(__file__).parent.glob(pattern)):
@@ -131,7 +132,7 @@ def names() -> list[str]:
 
 
 def _has(level: str) -> bool:
-    """Whether this processor is of a level of x86-64, and the system lets programs use it."""
+    """True if this processor supports a level of x86-64, and the system lets programs use it."""
     if sys.platform == "win32":
         return bool(ctypes.windll.kernel32.IsProcessorFeaturePresent(_WINDOWS_LEVELS[level]))
     return _LEVELS[level] <= _processor()
@@ -139,7 +140,7 @@ def _has(level: str) -> bool:
 
 @cache
 def _processor() -> frozenset[str]:
-    """What Linux says that this processor can do."""
+    """The processor's features, according to Linux."""
     try:
         lines = Path("/proc/cpuinfo").read_text().splitlines()
     except OSError:

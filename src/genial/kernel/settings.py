@@ -1,24 +1,24 @@
-"""What a search is told: one row of numbers with names, the same for Python, compiled code and C."""
+"""The settings of a search: one row of named numbers, the same for Python, compiled code and C."""
 
 from __future__ import annotations
 
 NODES = 0
-"""So many nodes in all: playouts, looks ahead by value, or lines of an exact endgame."""
+"""Total nodes: playouts, looks ahead by value, or lines of an exact endgame."""
 WIDTH = 1
-"""So many candidates at most, beside those that are wanted; 1 at least."""
+"""The most candidates, besides those wanted; at least 1."""
 WANTED = 2
-"""So many actions are candidates in any case, and stay in the race."""
+"""How many actions are candidates in any case, and stay in the race."""
 WORLDS = 3
-"""So many worlds are handed over."""
+"""How many worlds are passed."""
 REDEALING = 4
-"""Whether what is hidden in a world may be dealt anew for each round, so that one world is enough."""
+"""Whether what is hidden in a world may be redealt for each round, so that one world is enough."""
 ENDGAME = 5
-"""Whether the last places are played exactly."""
+"""Whether the last spaces are played exactly."""
 LEARNED = 6
-"""Whether the learned value judges; without it, games are played out to their ends."""
+"""Whether the learned value judges; without it, games are played to their end."""
 LEAD_WEIGHT = 7
-"""How much the lead counts beside the win."""
+"""How much the lead counts besides the win."""
 LEAD_SCALE = 8
-"""How large a lead is nearly as good as a win."""
+"""The lead that is nearly as good as a win."""
 COUNT = 16
-"""How many numbers the row has; the rest is kept free."""
+"""The length of the row; the rest is reserved."""

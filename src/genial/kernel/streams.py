@@ -1,4 +1,4 @@
-"""Where the random streams of a batch begin: the same on the processor and on the graphics card."""
+"""Where the random streams of a batch start: the same on the processor and on the graphics card."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hashlib import sha256
 def first_stream(seed: int) -> int:
     """The seed of a batch's first game; the others follow one by one.
 
-    Hashed, so that the streams of neighbouring seeds lie far apart.
+    Hashed, so that the streams of adjacent seeds are far apart.
 
     >>> first_stream(1) == first_stream(1) != first_stream(2)
     True

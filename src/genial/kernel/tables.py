@@ -1,7 +1,7 @@
-"""The rules of a variant and seat count as one flat table of numbers, made from core's title.
+"""The rules of a variant and seat count as one flat table of numbers, generated from core's title.
 
-Nothing is typed in again here: boards, lines, pairs, tiles, tracks, opening and ends all come from core's
-values and functions. The compiled code knows a title only by these numbers.
+Nothing is repeated here: boards, lines, pairs, tiles, tracks, opening and ends all come from core's values
+and functions. The compiled code knows a title only through these numbers.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from genial.core.tracks import GatedTrack, RaceTrack
 from genial.kernel import state as at
 
 Rules: TypeAlias = "array[int]"
-"""The tables, each number of 16 bits. Compiled code reads them by name (`source/rules.py`)."""
+"""The tables, as 16-bit numbers. Compiled code reads them by name (`source/rules.py`)."""
 
 # Single numbers
 IS_CARDS, SEATS, RACK, TILES_IN_ALL, IS_SOLO, SWAPS = 0, 1, 2, 3, 4, 5
 COMPLETE = 6
-"""The reason for an end by a complete track; STUCK the one when no tile can be placed, or 0."""
+"""The reason for ending when a track is complete; STUCK: the reason when no tile can be placed, or 0."""
 STUCK, STUCK_AT_ONCE, LAST_ROUND_BELOW = 7, 8, 9
 SPAN = 10
 """The highest step of a track, counted from its lowest."""
@@ -38,8 +38,8 @@ STRIDE, GRID_SIZE, PAIRS, WORDS, CELLS = 17, 18, 19, 20, 21
 DIRECTED = 22
 """How many planes a colour has: on a flat board the direction of the other half makes no difference."""
 OPEN_CARDS, STATE_SIZE, ACTIONS, ROUND_ONE = 23, 24, 25, 26
-"""ROUND_ONE: the opening rule holds for so many turns (FIRST-TILE)."""
-# Where the parts of a board begin, in the state
+"""ROUND_ONE: the number of turns for which the opening rule applies (FIRST-TILE)."""
+# Where the parts of a board start, in the state
 HEIGHTS, HALVES, SPOTS, PLANES = 27, 28, 29, 30
 # and in the table
 NEAR, PAIR_FIRST, PAIR_SECOND, PAIR_DIRECTION, PAIR_AT = 31, 32, 33, 34, 35
@@ -47,36 +47,36 @@ CELL_PAIRS, BESIDE, CELL_AT, CELL_OF = 36, 37, 38, 39
 REGIONS = 40
 """How many regions a gated track has."""
 SCAN_BEGIN, SCAN_LENGTH = 41, 42
-"""The stretch of the grid that holds all cells, in whole vectors."""
+"""The range of the grid that contains all cells, in whole vectors."""
 OBSERVATION_SIZE = 43
 
 FIXED = 64
-"""From here on stand lists; a number below tells where a list begins whose place depends on the board."""
+"""Lists start here; if a list's position depends on the board, one of the single numbers gives its start."""
 TRACK_OF = FIXED
 START_AT = 72
 """The grid cell of each start cell."""
 FIRST_COLOUR, SECOND_COLOUR = 80, 104
 SHOWS = 128
-"""For each colour a word: the kinds that show it."""
+"""For each colour, a word with the kinds that show it."""
 DOUBLES, TWO_COLOURED = 152, 156
 """Words: the kinds with the same symbol twice, and the others."""
 TILE_AT = 160
-"""For each tile of the full set its kind, and in the high byte which one of its kind it is."""
+"""For each tile of the full set its kind, and in the high byte its number among its kind."""
 DONE, OPEN = 280, 344
-"""For each step: whether a marker there is as far as the game asks; whether a swap looks at it."""
+"""For each step: whether a marker there is as far as the game requires; whether it counts for a swap."""
 ADVANCE = 408
-"""For each step and points: where the marker then stands."""
+"""For each step and points: the marker's next step."""
 MOST_POINTS = 32
-"""No marker can use more points than this at once."""
+"""More points than any marker can use at once."""
 REGION_OF, REGION_END = 408, 472
-"""Cards, in place of ADVANCE, because their steps depend on the other markers (REGIONS)."""
+"""Cards, instead of ADVANCE, because their steps depend on the other markers (REGIONS)."""
 STEPS_ON_TRACK = 55
-"""More than the longest track has; the tables of tracks are laid out for so many."""
+"""More than the longest track has; the tables of tracks have room for this many."""
 BONUS_FOR = ADVANCE + STEPS_ON_TRACK * MOST_POINTS
 """For each step before and after: the bonus moves earned."""
 BOARD_PARTS = BONUS_FOR + STEPS_ON_TRACK * STEPS_ON_TRACK + 3
 NO_PAIR = 0xFFFF
-"""In PAIR_AT: no pair begins on this cell in this direction."""
+"""In PAIR_AT: no pair starts on this cell in this direction."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -191,7 +191,7 @@ def _with_board(found: Setup, board: Board, common: Rules) -> Rules:
     rules[HEIGHTS], rules[HALVES] = at.GRID + grid.size, at.GRID + 2 * grid.size
     rules[SPOTS] = at.GRID + 3 * grid.size
     rules[PLANES] = at.GRID + 6 * grid.size
-    # The scan of a plane reads a few bytes beyond it; behind the last one they must be there.
+    # Scanning a plane reads a few bytes beyond it; after the last plane they must exist.
     planes = at.COLOURS * rules[DIRECTED] * grid.size
     rules[STATE_SIZE] = at.padded(rules[PLANES] + planes + grid.stride)
     return rules
@@ -199,9 +199,9 @@ def _with_board(found: Setup, board: Board, common: Rules) -> Rules:
 
 @dataclass(frozen=True)
 class Grid:
-    """Cells as rows of one flat grid, with a border wide enough that every line ends before it leaves.
+    """Cells as rows of one flat grid, with a border wide enough that every line ends within it.
 
-    A row is one q; right of it one border cell, which is also left of the next row.
+    A row is one q; to its right is one border cell, which is also to the left of the next row.
     """
 
     radius: int
@@ -224,7 +224,7 @@ def padded_items(count: int) -> int:
 
 
 def mask_bytes(rules: Rules) -> int:
-    """How long a buffer for the lawful actions has to be: a bit each, in whole words.
+    """The size of a buffer for the lawful actions: one bit each, in whole words.
 
     >>> mask_bytes(tables("classic", 2).rules)
     1264
@@ -241,7 +241,7 @@ def _put(rules: Rules, begin: int, numbers: Sequence[int]) -> None:
 
 
 def _sets(sets: Iterable[int], words: int) -> Rules:
-    """Sets of pairs, each as so many words."""
+    """Sets of pairs, each as `words` words."""
     filled = array("H")
     for bits in sets:
         filled.extend(bits >> 16 * n & 0xFFFF for n in range(4 * words))

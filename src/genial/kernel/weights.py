@@ -1,4 +1,4 @@
-"""The learned weights that come with the package: raw 32-bit floats, the lowest byte first."""
+"""The learned weights that come with the package: raw 32-bit floats, little-endian."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from genial.kernel.network import WEIGHTS
 
 FOLDER = Path(__file__).parent / "weights"
 VERSION = 2
-"""The newest. Older ones stay, each in a folder of its own: what plays by them is measured against."""
+"""The newest version. Older ones stay, each in its own folder: bots that use them serve as a benchmark."""
 
 
 @cache
 def weights_of(variant: str, seats: int, version: int = VERSION) -> array[float] | None:
-    """The weights learned for a variant and seat count; None where there are none."""
+    """The weights learned for a variant and seat count; None if there are none."""
     path = file_of(FOLDER / str(version), variant, seats)
     return read(path) if path.exists() else None
 
 
 def file_of(folder: Path, variant: str, seats: int) -> Path:
-    """Where a folder has the weights of a variant and seat count."""
+    """The path of a variant's weights for a seat count in a folder."""
     return folder / f"{variant}-{seats}.f32"
 
 
 def read(path: Path) -> array[float]:
-    """The weights in a file; ValueError where there are more or fewer than the network has."""
+    """The weights in a file; raises ValueError if their number does not fit the network."""
     data = path.read_bytes()
     if len(data) != 4 * WEIGHTS:
         raise ValueError(f"{path.name} has {len(data) / 4:,.10g} weights instead of {WEIGHTS:,}.")
@@ -34,5 +34,5 @@ def read(path: Path) -> array[float]:
 
 
 def write(path: Path, weights: array[float]) -> None:
-    """Write weights into a file."""
+    """Write weights to a file."""
     path.write_bytes(weights.tobytes())

@@ -1,4 +1,4 @@
-"""Play in the terminal: on a whole screen (`app.py`) or line by line (`plain.py`)."""
+"""Play in the terminal: full screen (`app.py`) or line by line (`plain.py`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The game on a whole screen."""
+"""The game on the full screen."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from genial.terminal.start_page import StartPage
 from genial.terminal.words import say
 
 PAUSE = 0.8
-"""Seconds before each placement of a bot, so that one can follow; a key skips them."""
+"""Seconds before each placement of a bot, so that people can follow; a key skips them."""
 
 
 class GenialApp(App[None]):
-    """Start page, game, result; language, help and leaving work everywhere."""
+    """Start page, game and result; language, help and quitting work everywhere."""
 
     TITLE = "Genial"
     ENABLE_COMMAND_PALETTE = False
@@ -72,7 +72,7 @@ class GenialApp(App[None]):
         self.switch_screen(GamePage(session, self._bots, self._pause))
 
     def action_again(self) -> None:
-        """Play the next game of the series; after the last one the same again, newly dealt."""
+        """Play the next game of the series; after the last one, the same again with a new deal."""
         old = self.session
         if old is not None:
             self._play(old.following or again(old, language=self.language, folder=self._folder))
@@ -87,7 +87,7 @@ class GenialApp(App[None]):
 
 
 def run(session: Session | None, *, language: str, folder: Path, pause: float = PAUSE) -> int:
-    """Play on the whole screen; afterwards say where the game lies and how to play on."""
+    """Play on the full screen, then say where the game is saved and how to continue it."""
     app = GenialApp(session, language=language, folder=folder, pause=pause)
     app.run()
     played = app.session

@@ -19,7 +19,7 @@ LABEL = 2
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How many columns and lines a cell takes. Columns are even: rows are shifted by half a cell."""
+    """How many columns and lines a cell takes. Columns are even, because rows are shifted by half a cell."""
 
     columns: int
     lines: int
@@ -43,7 +43,7 @@ SCALES = (Scale(6, 3), Scale(4, 2), Scale(6, 1), Scale(4, 1), Scale(2, 1))
 
 
 def fitting_scale(layout: Layout, width: int, height: int) -> Scale:
-    """The largest scale that fits, else the smallest.
+    """The largest scale that fits, otherwise the smallest.
 
     >>> import genial
     >>> table = genial.new("classic", seats=4, seed=7).table
@@ -58,7 +58,7 @@ def fitting_scale(layout: Layout, width: int, height: int) -> Scale:
 
 
 def usable_scales(layout: Layout) -> list[Scale]:
-    """Wide flat cells are for stacked tiles, whose height needs room."""
+    """The scales for a board: wide flat cells are only for stacked tiles, whose height needs room."""
     return [scale for scale in SCALES if layout.stacking or scale != Scale(6, 1)]
 
 
@@ -103,7 +103,7 @@ class _Canvas:
             if number:
                 found.append("\n")
             start = 0
-            # Neighbours of one style are one piece: the screen is much quicker with few pieces.
+            # Neighbours of the same style become one piece: the screen is much faster with few pieces.
             for style, run in groupby(styles):
                 end = start + sum(1 for _ in run)
                 found.append("".join(characters[start:end]), style)
@@ -137,7 +137,7 @@ def _draw_cell(canvas: _Canvas, layout: Layout, scale: Scale, marks: Marks, numb
     for line in range(scale.lines):
         canvas.put(x, y + line, " " * width, f"{TEXT} on {ground}")
         if not last_of_row:
-            # Between two cells runs a line, but never through a tile.
+            # There is a line between two cells, but never through a tile.
             canvas.put(x + scale.columns - 1, y + line, " ", f"{TEXT} on {ground if joined else LINES}")
     heat = marks.heat.get(cell, 0) if cell not in marks.ghost else 0
     if cell in marks.ghost:
@@ -167,7 +167,7 @@ def _draw_cell(canvas: _Canvas, layout: Layout, scale: Scale, marks: Marks, numb
 
 
 def _draw_link(canvas: _Canvas, scale: Scale, corner: tuple[int, int], half: int, style: str) -> None:
-    # Where the other half lies: to the right, lower right, lower left, left, upper left, upper right.
+    # Where the other half is: right, lower right, lower left, left, upper left, upper right.
     x, y = corner
     inward = 1 if scale.columns > 4 and scale.lines > 1 else 0
     last, middle, bottom = x + scale.columns - 2, y + (scale.lines - 1) // 2, y + scale.lines - 1
@@ -198,7 +198,7 @@ def _draw_level(
     ground: str,
     heat: int,
 ) -> None:
-    # The board itself is level 0, and goes without saying.
+    # The board itself is level 0, which is not shown.
     level = layout.heights[number] + (cell in marks.ghost) - 1
     if heat and layout.heights[number]:
         canvas.put(at[0] - 3, at[1], f"+{min(heat, 9)}", f"bold {TEXT} on {LINES}")
@@ -226,6 +226,6 @@ def _draw_brackets(
         canvas.put(left, middle, brackets[0], f"bold {TEXT} on {ground}")
         canvas.put(right, middle, brackets[1], f"bold {TEXT} on {ground}")
     elif cell == marks.cursor:
-        # No room beside the symbol: the gaps on both sides take the brackets.
+        # There is no room beside the symbol, so the brackets go into the gaps on both sides.
         canvas.put(max(centre - 1, 0), middle, "[", f"bold {TEXT} on {PAGE}")
         canvas.put(centre + 1, middle, "]", f"bold {TEXT} on {PAGE}")

@@ -1,4 +1,4 @@
-"""The board on the screen: shows a drawn board and tells which cell is clicked."""
+"""The board on the screen: shows a drawn board and reports which cell is clicked."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from genial.terminal.board_text import Scale, cell_at
 
 
 class Pointable(Protocol):
-    """Whoever wants to know about clicked cells."""
+    """Something that wants to know about clicked cells."""
 
     def point_at(self, cell: Cell) -> None: ...
 
 
 class BoardView(Static):
-    """The board, or the open cards where there is none."""
+    """The board, or the open cards if there is no board."""
 
     def __init__(self, listener: Pointable, *, id: str, markup: bool) -> None:
         super().__init__(id=id, markup=markup)

@@ -1,4 +1,4 @@
-"""Where the terminal's bots think: in a process, as a server's do, which is killed at a deadline."""
+"""Where the terminal's bots think: in a process, as on a server, which is killed at a deadline."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from genial.core.view import View
 
 
 class BotWorker:
-    """A pool of one worker, which starts when a bot is first asked. It belongs to one event loop.
+    """A pool of one worker, which starts when a bot is first needed. It belongs to one event loop.
 
-    `setup` names a function that the worker calls at its start (`BotPool`).
+    `setup` names a function that the worker calls when it starts (`BotPool`).
     """
 
     def __init__(self, *, seconds: float = DEADLINE, setup: str | None = None) -> None:
@@ -22,7 +22,7 @@ class BotWorker:
         self._pool: BotPool | None = None
 
     async def choice_of(self, bot: str, view: View, seed: str) -> Choice:
-        """What a bot of the house does; where it hangs or fails, what is done in its place."""
+        """What one of our bots does; if it hangs or fails, what the fallback does instead."""
         if self._pool is None:
             pool = BotPool(1, setup=self._setup)
             try:

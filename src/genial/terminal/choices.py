@@ -1,4 +1,4 @@
-"""The places for one tile with what each brings: for lists and for the heat map."""
+"""Where one tile can go and what each place scores, for lists and for the heat map."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from genial.core.view import View
 
 
 class Choice(NamedTuple):
-    """A lawful move and what it would bring."""
+    """A lawful move and what it would score."""
 
     action: Place | Play
     score: Score
 
 
 def choices(view: View, tile: Tile) -> list[Choice]:
-    """Every lawful place of a tile, or both orders of a card, the most points first.
+    """Every lawful placement of a tile, or both orders of a card, the most points first.
 
     >>> import genial
     >>> view = genial.new("classic", seats=2, seed=7).view({0})
@@ -62,7 +62,7 @@ def _placings(view: View, layout: Layout, tile: Tile) -> list[Choice]:
 
 
 def best_points(view: View, tile: Tile) -> dict[Cell, int]:
-    """For each cell the most points that a tile can bring with its first symbol there: the heat map."""
+    """For each cell, the most points a tile can score with its first symbol there: the heat map."""
     found: dict[Cell, int] = {}
     turned = normal(tile) != tile
     for choice in choices(view, tile):

@@ -1,4 +1,4 @@
-"""The curtain between two people at one keyboard: nothing of the game is on the screen."""
+"""The curtain between two people at one keyboard: nothing of the game is visible."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class CurtainPage(Page):
         super().__init__()
         self._name_of_next = name
         self._back_to = back_to
-        """Who may still take back a placement."""
+        """The seat that may still take back a placement."""
 
     def parts(self) -> Iterable[Widget]:
         yield Static(id="curtain", markup=False)

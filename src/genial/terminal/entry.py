@@ -1,4 +1,4 @@
-"""The way in: a game chosen on the command line, a saved one, or one chosen on the screen."""
+"""The way in: a game chosen on the command line, a saved game, or one chosen on the screen."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from genial.terminal.words import say
 
 
 class UnfitPlayers(Exception):
-    """People, names or bots that do not fit the seats; the text is a whole sentence."""
+    """People, names or bots that do not fit the seats; the text is a complete sentence."""
 
 
 def play(
@@ -41,10 +41,10 @@ def play(
     language: str | None = None,
     save_dir: Path | None = None,
 ) -> int:
-    """Play a game in the terminal; the exit status.
+    """Play a game in the terminal. Returns the exit status.
 
-    People take the first seats, bots the others: one name for all, or one each with commas between them.
-    Where input or output is no terminal the game is played line by line.
+    People take the first seats, bots the others: one name for all, or one for each, separated by commas. If
+    input or output is not a terminal, the game is played line by line.
     """
     tongue = language or language_of(os.environ)
     folder = save_dir or data_folder()
@@ -89,7 +89,7 @@ def play(
 
 
 def _has_screen(stdin: TextIO, stdout: TextIO) -> bool:
-    """Whether there is a terminal that can show the symbols."""
+    """True if there is a terminal that can show the symbols."""
     return stdin.isatty() and stdout.isatty() and (stdout.encoding or "").lower().replace("-", "") == "utf8"
 
 
@@ -105,7 +105,7 @@ def new_session(
     language: str = "en",
     folder: Path | None = None,
 ) -> Session:
-    """A new game, or the first of a series, kept in a file of the folder.
+    """A new game, or the first of a series, saved in a file in the folder.
 
     >>> new_session("cards", people=3, seed="7").setup.seats
     3
@@ -131,7 +131,7 @@ def start(
     language: str,
     folder: Path | None,
 ) -> Session:
-    """A session of a new position, the first of so many games, kept in a file of the folder."""
+    """A session for a new position, the first of `games` games, saved in a file in the folder."""
     series = Series(position.setup, games)
     session = Session(position, players, names=names, language=language, series=series)
     if folder is not None:
@@ -140,7 +140,7 @@ def start(
 
 
 def again(old: Session, *, language: str, folder: Path | None) -> Session:
-    """The same once more: title, players and number of games, newly dealt, the first player first again."""
+    """The same again: title, players and number of games with a new deal, the first player first again."""
     seats = [old.series.seat_of(place) for place in range(old.setup.seats)]
     return start(
         genial.new(old.setup.title.variant, seats=old.setup.seats),
@@ -164,7 +164,7 @@ def game_words(game: SavedGame, language: str) -> str:
 
 
 def choose_plain(language: str, folder: Path, stdin: TextIO, stdout: TextIO) -> Session | None:
-    """Ask which game to play, line by line; None if the input ends."""
+    """Ask line by line which game to play; None if the input ends."""
     saved = saved_games(folder)[:1]
     while True:
         for game in saved:

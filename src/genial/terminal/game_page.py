@@ -1,4 +1,4 @@
-"""The page on which a game is played."""
+"""The page where a game is played."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ if TYPE_CHECKING:
     from genial.core.hexes import Cell
 
 _SIDE = 18
-"""The tracks never get fewer columns than this."""
+"""The fewest columns the tracks get."""
 _OTHER_LINES = 9
-"""Header, rack, sentences and keys."""
+"""The lines of header, rack, sentences and keys."""
 
 
 class _Table(ScrollableContainer, can_focus=False):
-    """Holds the board; scrolls where it is larger than the screen."""
+    """Contains the board; scrolls if it is larger than the screen."""
 
 
 class GamePage(Page):
-    """Board, tracks, rack, and the one sentence that tells what to do now."""
+    """Board, tracks, rack, and the one sentence that says what to do now."""
 
     CSS: ClassVar[str] = """
     GamePage #header { height: 1; background: #2B313C; padding: 0 1; }
@@ -78,7 +78,7 @@ class GamePage(Page):
         self._bots = bots
         self.half_made = HalfMade()
         self.message: str | None = None
-        """What went wrong with the last key, until the next one."""
+        """What was wrong with the last key, until the next one."""
         self._pause = pause
         self._waiting: Timer | None = None
         self._thinking: Worker[None] | None = None
@@ -100,10 +100,10 @@ class GamePage(Page):
         self._started = True
         self.proceed()
 
-    # The game goes on
+    # The course of the game
 
     def proceed(self) -> None:
-        """Let bots move, hand the keyboard on, or show the result, whatever is next."""
+        """Do whatever comes next: let bots move, hand over the keyboard, or show the result."""
         session = self.session
         if session.bot_to_move:
             if self._pause:
@@ -125,14 +125,14 @@ class GamePage(Page):
         self._thinking = self.run_worker(self._bot_turn(), exclusive=True)
 
     async def _bot_turn(self) -> None:
-        """One placement of a bot, with the end of its turn. The screen lives while it thinks, and may go."""
+        """Do one placement of a bot, with the end of its turn. The screen stays live meanwhile, or may go."""
         session, seat = self.session, self.session.position.seat
         session.act(await session.bot_action(self._bots))
         while (
             session.bot_to_move and session.position.seat == seat and session.position.phase is Phase.END_TURN
         ):
             session.act(await session.bot_action(self._bots))
-        if self.app.is_running:  # where the app ends meanwhile, parts of this page go before it does
+        if self.app.is_running:  # if the app ends meanwhile, parts of this page disappear first
             self.proceed()
 
     def _after_curtain(self, lifted: bool | None) -> None:
@@ -176,7 +176,7 @@ class GamePage(Page):
             self._redraw()
 
     def point_at(self, cell: Cell) -> None:
-        """The mouse picked a cell; picked again, it turns the tile."""
+        """Pick a cell with the mouse; picking it again turns the tile."""
         if cell == self.half_made.cell:
             self.action_rotate(1)
         else:
@@ -235,7 +235,7 @@ class GamePage(Page):
         self.proceed() if session.curtain_for is not None else self.draw()
 
     def _forget_bot(self) -> None:
-        """The bot that was about to move does not: its position has passed."""
+        """Cancel the bot's pending move: its position has passed."""
         if self._waiting is not None:
             self._waiting.stop()
             self._waiting = None

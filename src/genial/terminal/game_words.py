@@ -19,7 +19,7 @@ from genial.terminal.telling import Teller
 
 
 def header_text(session: Session, view: View) -> Text:
-    """Title, whose turn it is, round, what is left to draw: the most important first, for it may be cut."""
+    """Title, whose turn it is, round, what is left to draw: most important first, since it may be cut off."""
     teller = Teller(session)
     turn = view.turn - (view.phase is Phase.END_TURN)
     parts = [teller.say("round", turn=turn // view.setup.seats + 1)]
@@ -49,7 +49,7 @@ def _whose_turn(session: Session, view: View, teller: Teller) -> str:
 def now_text(
     session: Session, view: View, half_made: HalfMade, preview: Preview, message: str | None
 ) -> Text:
-    """What to do now, what the move in the making brings, what happened last; it may wrap."""
+    """What to do now, what the unfinished move scores, what happened last; it may wrap."""
     teller = Teller(session)
     lines = [(_sentence(session, view, teller), f"bold {TEXT}")]
     lines.append((message or _brings(session, view, half_made, preview, teller), f"bold {TEXT}"))
@@ -90,7 +90,7 @@ def _brings(session: Session, view: View, half_made: HalfMade, preview: Preview,
 
 
 def _last(view: View, teller: Teller) -> str:
-    """The last thing done on the table, in words."""
+    """The last action at the table, in words."""
     for number in range(len(view.events) - 1, -1, -1):
         if isinstance(view.events[number], Placed | Played | Swapped):
             return teller.event(view.events, number) or ""
@@ -98,7 +98,7 @@ def _last(view: View, teller: Teller) -> str:
 
 
 def moves_text(session: Session, view: View, lines: int) -> Text:
-    """The moves so far, the last one first, in short."""
+    """The moves so far in brief, the latest first."""
     text = Text(no_wrap=True, overflow="ellipsis")
     text.append(Teller(session).say("moves"), f"bold {TEXT}")
     shown = 0
@@ -123,7 +123,7 @@ def moves_text(session: Session, view: View, lines: int) -> Text:
 
 
 def keys_now(session: Session, view: View, *, waiting: bool) -> list[tuple[str, str]]:
-    """The keys that do something now, with what they do."""
+    """The keys that do something now, and what they do."""
     teller, board = Teller(session), view.setup.board is not None
     keys: list[tuple[str, str]] = []
     if waiting:

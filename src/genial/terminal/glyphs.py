@@ -1,4 +1,4 @@
-"""The six symbols as single characters, and the colours of the screen. Shape tells them apart first."""
+"""The six symbols as single characters, and the screen's colours. Shape is the primary distinction."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from genial.drawing.ansi import SHAPES
 from genial.drawing.palette import DARK, STANDARD
 
 GLYPHS = tuple(SHAPES)
-"""One character a symbol, in the order of COLOURS."""
+"""One character per symbol, in the order of COLOURS."""
 
 PAGE, CELL, TILE, TEXT, QUIET, RAISED, LINES = (
     DARK.page,
@@ -24,11 +24,11 @@ INK = STANDARD.symbols
 SHADES = (CELL, "#272D37", "#2F3642")
 """Neighbouring cells never have the same shade."""
 GHOST, LIT = "#434C5C", "#20344A"
-"""Grounds of the tile to be placed, and of cells that are counted or were placed last."""
+"""Backgrounds of the tile to be placed, and of cells that are counted or were placed last."""
 
 
 def on(colour: int, ground: str = TILE) -> str:
-    """The style of a symbol on some ground."""
+    """The style of a symbol on a background."""
     return f"bold {INK[colour]} on {ground}"
 
 

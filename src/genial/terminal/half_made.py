@@ -1,4 +1,4 @@
-"""A move in the making: the picked tile, which symbol comes first, the cell, the direction."""
+"""An unfinished move: the picked tile, which symbol comes first, the cell, the direction."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LEFT, RIGHT, UP, DOWN = "left", "right", "up", "down"
 
 @dataclass(slots=True)
 class HalfMade:
-    """What the person has picked so far. Everything else follows from that and the view.
+    """What the player has picked so far. Everything else follows from that and the view.
 
     >>> import genial
     >>> view = genial.new("classic", seats=2, seed=7).view({0})
@@ -30,14 +30,14 @@ class HalfMade:
     """
 
     number: int | None = None
-    """The picked tile's place on the rack."""
+    """The position of the picked tile on the rack."""
     flipped: bool = False
     cell: Cell = (0, 0)
     wanted: int = 0
-    """The direction asked for; another one is taken where it does not fit."""
+    """The direction asked for; if it does not fit, another is used."""
 
     def tile(self, view: View) -> Tile | None:
-        """The picked tile, the symbol that comes first written first."""
+        """The picked tile, spelled with its leading symbol first."""
         if view.phase is not Phase.PLACE or view.seat not in view.viewer:
             return None
         rack = view.racks[view.seat]
@@ -53,10 +53,10 @@ class HalfMade:
             self.number = number
 
     def drop(self) -> None:
-        """Forget the tile, keep the cell."""
+        """Forget the tile but keep the cell."""
         self.number, self.flipped = None, False
 
-    # The place
+    # Position
 
     def directions(self, view: View) -> tuple[int, ...]:
         """The directions in which the tile fits on its cell."""
@@ -69,7 +69,7 @@ class HalfMade:
         return next((direction for direction in turned if direction in fitting), self.wanted)
 
     def rotate(self, view: View, step: int = 1) -> None:
-        """Turn the tile round its first symbol, to the next direction in which it fits."""
+        """Turn the tile about its first symbol, to the next direction in which it fits."""
         fitting, now = self.directions(view), self.direction(view)
         turned = [(now + step * turn) % len(DIRECTIONS) for turn in range(1, len(DIRECTIONS) + 1)]
         self.wanted = next((direction for direction in turned if direction in fitting), turned[0])
@@ -92,7 +92,7 @@ class HalfMade:
         if way in (LEFT, RIGHT):
             cell = (q + 1, r) if way == RIGHT else (q - 1, r)
         else:
-            # Up and down lean alternately left and right, so that they run straight over the screen.
+            # Up and down lean alternately left and right, so that they go straight up and down the screen.
             below = way == DOWN
             lean = r % 2 == 0
             cell = (q - lean, r + 1) if below else (q + (not lean), r - 1)
@@ -104,7 +104,7 @@ class HalfMade:
                 self.cell = min(row, key=lambda other: abs(2 * other[0] + other[1] - 2 * q - r))
 
     def next_fitting(self, view: View, board: Board) -> None:
-        """Move the cursor to the next cell on which the tile fits, in reading order."""
+        """Move the cursor to the next cell where the tile fits, in reading order."""
         fitting = set(guide(view, self.tile(view)).cells)
         order = [cell for row in rows(board) for cell in row]
         start = order.index(self.cell) + 1

@@ -1,4 +1,4 @@
-"""Help: the keys, the marks on the board, and the rules of the title in short."""
+"""Help: the keys, the marks on the board, and a summary of the title's rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from genial.terminal.page import KeyLine, Page
 
 
 class HelpPage(Page):
-    """Can be scrolled; any of the usual keys leaves it."""
+    """A scrollable page; any of the usual keys leaves it."""
 
     CSS: ClassVar[str] = """
     HelpPage #scroll { height: 1fr; padding: 1 2; }

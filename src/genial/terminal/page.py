@@ -1,4 +1,4 @@
-"""What all pages of the screen have in common: a least size, and the line of keys."""
+"""What all pages have in common: a minimum size, and the line of keys."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LEAST = (70, 22)
 
 
 class Page(Screen[bool]):
-    """A page in the session's language; too small a terminal is told so and loses nothing."""
+    """A page in the session's language; if the terminal is too small it says so, and nothing is lost."""
 
     DEFAULT_CSS: ClassVar[str] = """
     Page #too-small { display: none; width: 100%; height: 100%; padding: 1; }
@@ -47,7 +47,7 @@ class Page(Screen[bool]):
         raise NotImplementedError
 
     def draw(self) -> None:
-        """Show what is so now."""
+        """Show the current state."""
         raise NotImplementedError
 
     def on_mount(self) -> None:
@@ -74,10 +74,10 @@ class Page(Screen[bool]):
 
 
 class KeyLine(Static):
-    """The keys that do something now; each can be clicked too."""
+    """The keys that do something now; they can be clicked too."""
 
     def show(self, keys: Sequence[tuple[str, str]]) -> None:
-        """Show pairs of a key and a text such as `r turn`, never breaking one in two."""
+        """Show pairs of a key and a text such as `r turn`, never splitting one across lines."""
         text, column, width = Text(), 0, self.app.size.width - 2
         for key, label in keys:
             if column and column + len(label) > width:

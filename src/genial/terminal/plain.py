@@ -1,4 +1,4 @@
-"""Line mode: the game in words, one command a line. For screen readers and scripts; no cursor tricks."""
+"""Line mode: the game in words, one command per line. For screen readers and scripts; no cursor tricks."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ from genial.terminal.words import say
 from genial.terminal.words.commands import ALIASES
 
 _CURTAIN = 60
-"""So many empty lines push a rack off a person's screen."""
+"""How many empty lines push a rack off a person's screen."""
 _BEST = 10
 
 
 class _Quit(Exception):
-    """The person wants to stop, or nothing more can be read."""
+    """The player wants to stop, or there is no more input."""
 
 
 class Wrong(Exception):
-    """An input that is no command; its text is a whole sentence."""
+    """Input that is not a command; its text is a complete sentence."""
 
 
 def run_plain(session: Session, stdin: TextIO, stdout: TextIO, bots: BotWorker | None = None) -> int:
-    """Play a session line by line until it is over or the input ends; the exit status."""
+    """Play a session line by line until it is over or the input ends. Returns the exit status."""
     bots = bots or BotWorker()
     with asyncio.Runner() as loop:
         try:
@@ -60,7 +60,7 @@ class _Plain:
         self.session, self._in, self._out, self._think = session, stdin, stdout, think
         self._told = len(session.position.events)
         self._turn_told: int | None = None
-        """The turn whose tracks and rack were read out already."""
+        """The turn whose tracks and rack have already been read out."""
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "refill": lambda rest: self._act_if(rest, Refill()),
             "swap": lambda rest: self._act_if(rest, Swap()),
@@ -88,7 +88,7 @@ class _Plain:
         return say(key, self.session.language, **params)
 
     def _print(self, *lines: str) -> None:
-        # What was typed is quoted, and must not steer the terminal.
+        # Input is quoted in the output, and must not control the terminal.
         text = "".join(f"{line}\n" for line in lines)
         self._out.write("".join(letter if letter.isprintable() or letter == "\n" else "?" for letter in text))
         self._out.flush()
@@ -116,7 +116,7 @@ class _Plain:
         return 0
 
     def _game(self) -> None:
-        """One game, to its end."""
+        """Play one game to its end."""
         self._greet()
         while not self.session.is_over:
             if self.session.bot_to_move:
@@ -150,7 +150,7 @@ class _Plain:
 
     def _tell_events(self) -> None:
         session = self.session
-        # With several people at one keyboard nobody's drawn tiles are read out.
+        # With several people at one keyboard, nobody's drawn tiles are read out.
         viewer = (
             session.view() if len(session.people) == 1 or session.is_over else session.position.view(set())
         )
@@ -169,7 +169,7 @@ class _Plain:
             self.session.drop_curtain()
 
     def _curtain(self, seat: int) -> bool:
-        """Wait for the next person; not if the one before takes back a placement instead."""
+        """Wait for the next person. Returns False if the previous one takes back a placement instead."""
         if self._out.isatty():
             self._print(*[""] * _CURTAIN)
         session = self.session
@@ -187,7 +187,7 @@ class _Plain:
 
     def _situation(self) -> None:
         session, view = self.session, self.session.view()
-        # `turn` counts on with the last placement, before the turn ends.
+        # `turn` already counts up with the last placement, before the turn ends.
         turn = view.turn - (view.phase is Phase.END_TURN)
         if self._turn_told != turn:
             self._turn_told = turn
@@ -228,7 +228,7 @@ class _Plain:
             self._print(str(wrong))
 
     def _move(self, words: list[str]) -> Place | Play | Refill | Swap:
-        """The move that is written: `RB@f6,f7`, `RB f6 f7`, `1 f6 f7`, or a card `RB`, `1`."""
+        """The move as typed: `RB@f6,f7`, `RB f6 f7`, `1 f6 f7`, or a card `RB`, `1`."""
         setup, view = self.session.setup, self.session.view()
         tile, *cells = re.split(r"[@,\s]+", " ".join(words).strip())
         if re.fullmatch(r"\d{1,4}", tile):
@@ -334,6 +334,6 @@ class _Plain:
             if path.exists() and not is_record(path):
                 raise Wrong(self.say("no-overwrite", path=path))
             self.session.save(path)
-        except (OSError, ValueError, RuntimeError) as error:  # no such user's home, a null in the name
+        except (OSError, ValueError, RuntimeError) as error:  # unknown user's home, null in the name
             raise Wrong(self.say("not-saved", why=getattr(error, "strerror", None) or str(error))) from None
         self._print(self.say("saved", path=path))

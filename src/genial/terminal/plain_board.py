@@ -1,4 +1,4 @@
-"""The board in letters, for line mode: one row a line, and one cell with its neighbours in words."""
+"""The board in letters, for line mode: one row per line, or one cell with its neighbours in words."""
 
 from __future__ import annotations
 

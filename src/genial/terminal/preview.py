@@ -1,4 +1,4 @@
-"""What the board shows of the move in the making: ghost tile, counted cells, points, markers after it."""
+"""What the board shows of the unfinished move: ghost tile, counted cells, points, markers after it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from genial.terminal.half_made import HalfMade
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The judgement of the move in the making and what it would bring."""
+    """The verdict on the unfinished move and what it would score."""
 
     guidance: Guidance | None
     explanation: Explanation | None

@@ -18,11 +18,11 @@ from genial.terminal.telling import Teller, lowest_that_matter
 
 _TILE_ROOM = 10
 _MANY_ROWS = 4
-"""So many rows of open cards stand close together."""
+"""From this many rows on, open cards are shown close together."""
 
 
 def rack_text(session: Session, view: View, half_made: HalfMade) -> Text:
-    """The rack of the person at the keyboard: what it is, the tiles with their keys, marks below them."""
+    """The rack of the person at the keyboard: its heading, the tiles with their keys, marks below them."""
     teller, seat = Teller(session), session.at_keyboard
     text = Text(no_wrap=True, end="")
     if seat is None or HIDDEN in view.racks[seat]:
@@ -50,7 +50,7 @@ def rack_text(session: Session, view: View, half_made: HalfMade) -> Text:
 
 
 def open_cards_text(session: Session, view: View, half_made: HalfMade) -> Text:
-    """The open cards of all seats, and what the picked card would bring in either order."""
+    """The open cards of all seats, and what the picked card would score in either order."""
     assert isinstance(view.table, OpenCards)
     teller, tile = Teller(session), half_made.tile(view)
     counted: set[tuple[int, int]] = set()

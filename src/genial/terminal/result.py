@@ -1,4 +1,4 @@
-"""The end of a game in words: places, the comparison that decided, the reason, where the record lies."""
+"""The end of a game in words: ranks, the deciding comparison, the reason, where the record is."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from genial.terminal.telling import Teller
 
 
 def result_lines(session: Session) -> list[str]:
-    """The result, one sentence a line."""
+    """The result, one sentence per line."""
     view, teller = session.view(), Teller(session)
     if view.result is None:
         return []
@@ -39,7 +39,7 @@ def _place(session: Session, teller: Teller, standing: SideStanding) -> str:
 
 
 def series_lines(session: Session) -> list[str]:
-    """How a series stands after this game: what each side noted, game by game, and the winner at its end."""
+    """The state of a series after this game: what each side noted, game by game, and finally the winner."""
     series, teller = session.standing, Teller(session)
     if series.games == 1:
         return []
@@ -58,7 +58,7 @@ def series_lines(session: Session) -> list[str]:
 
 
 def decision_lines(session: Session) -> list[str]:
-    """Which comparison put the winner ahead of the next side."""
+    """Which comparison put the winner ahead of the runner-up."""
     found, teller = standings(session.view()), Teller(session)
     if len(found) < 2:
         return []

@@ -1,4 +1,4 @@
-"""The end of a game: places, the comparison that decided, the reason, where the record lies."""
+"""The end of a game: ranks, the deciding comparison, the reason, where the record is."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from genial.terminal.tracks_text import tracks_text
 
 
 def result_text(session: Session, width: int) -> Text:
-    """The whole result."""
+    """The complete result."""
     view, teller = session.view(), Teller(session)
     text = Text(end="")
     text.append(f"{teller.title()}: {teller.say('game-over')}\n", f"bold {TEXT}")
@@ -43,7 +43,7 @@ def result_text(session: Session, width: int) -> Text:
 
 
 def _comparison(text: Text, session: Session, teller: Teller) -> None:
-    """The compared values of all sides below each other, the deciding place marked."""
+    """The compared values of all sides one below the other, with the deciding one marked."""
     found = standings(session.view())
     shared = session.setup.title.sides is Sides.SHARED
     room = max(len(session.side_name(standing.seats[0])) for standing in found) + 5
@@ -60,14 +60,14 @@ def _comparison(text: Text, session: Session, teller: Teller) -> None:
 
 
 def _series(text: Text, session: Session) -> None:
-    """How the series stands, the totals first to be seen."""
+    """The state of the series, with the totals most prominent."""
     for number, line in enumerate(series_lines(session)):
         text.append("\n" if number else "\n\n")
         text.append(line, TEXT if number else f"bold {TEXT}")
 
 
 class ResultPage(Page):
-    """Shows the result; from here one plays again, looks at the board, or leaves."""
+    """Shows the result; from here the player can play again, look at the board, or leave."""
 
     CSS: ClassVar[str] = """
     ResultPage #scroll { height: 1fr; padding: 1 2; }

@@ -1,4 +1,4 @@
-"""Where games are kept on this machine, and how a file is written so that a crash loses nothing."""
+"""Where games are stored on this machine, and how to write a file so that a crash loses nothing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_SEATS = max(count for variant in TITLES for count in title_of(variant).seat
 _NAMES = "names.json"
 _LONGEST_NAMES = 4096
 _NEWEST = 40
-"""Looking for unfinished games stops after this many files, the newest first."""
+"""The search for unfinished games stops after this many files, newest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class SavedGame:
 
 
 def data_folder(environment: Mapping[str, str] | None = None, platform: str = sys.platform) -> Path:
-    """The user's own folder for games.
+    """The user's folder for games.
 
     >>> data_folder({"XDG_DATA_HOME": "/data"}, "linux").as_posix()
     '/data/genial'
@@ -50,13 +50,13 @@ def data_folder(environment: Mapping[str, str] | None = None, platform: str = sy
 
 
 def new_path(folder: Path, variant: str) -> Path:
-    """A name for a new game that no other game has: variant, date and a few letters."""
+    """A unique name for a new game: variant, date and a few letters."""
     moment = datetime.now().strftime("%Y-%m-%d-%H%M%S")
     return folder / f"{variant}-{moment}-{secrets.token_hex(2)}{SUFFIX}"
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file so that it always holds either the old text or the new one, never half of it."""
+    """Write a file so that it always contains either the old text or the new one, never half of it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
     try:
@@ -72,13 +72,13 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def read_record(path: Path) -> Record:
-    """The record in a file; one that is too large is refused without being read to its end."""
+    """The record in a file; one that is too large is refused without being read to the end."""
     with path.open("rb") as file:
         return read(file.read(LARGEST + 1))
 
 
 def is_record(path: Path) -> bool:
-    """Whether a file holds a record, so that it may be overwritten by another one."""
+    """True if a file contains a record, and may therefore be overwritten by another."""
     try:
         read_record(path)
     except (OSError, GenialError):
@@ -87,7 +87,7 @@ def is_record(path: Path) -> bool:
 
 
 def saved_games(folder: Path) -> list[SavedGame]:
-    """The unfinished games of a folder, the newest first; files that cannot be read are passed over."""
+    """The unfinished games in a folder, newest first; unreadable files are skipped."""
     found = []
     for path in sorted(_files(folder), key=_written, reverse=True)[:_NEWEST]:
         with suppress(OSError, GenialError):
@@ -98,7 +98,7 @@ def saved_games(folder: Path) -> list[SavedGame]:
 
 
 def remembered_names(folder: Path) -> list[str]:
-    """The names that were typed in the menu, one for each seat; empty where there is none."""
+    """The names typed in the menu, one for each seat; empty where there is none."""
     try:
         found = json.loads((folder / _NAMES).read_text(encoding="utf-8")[:_LONGEST_NAMES])
     except (OSError, ValueError, RecursionError):
@@ -110,7 +110,7 @@ def remembered_names(folder: Path) -> list[str]:
 
 
 def remember_names(folder: Path, names: Sequence[str]) -> None:
-    """Keep the names for the next time; a disk that is full stops nobody from playing."""
+    """Save the names for next time; a full disk must not stop anybody from playing."""
     with suppress(OSError):
         write_whole(folder / _NAMES, json.dumps(list(names), ensure_ascii=False))
 

@@ -1,4 +1,4 @@
-"""A game at one keyboard: who sits where, whose eyes are on the screen, taking back, saving, resuming."""
+"""A game at one keyboard: who sits where, who is looking at the screen, taking back, saving, resuming."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ from genial.terminal.saves import new_path, read_record, write_whole
 from genial.terminal.words import bot_name, say
 
 _LEARNED = Drew | Swapped | Reshuffled
-"""Events that show somebody new tiles: nothing is taken back across them."""
+"""Events that show somebody new tiles: nothing can be taken back across them."""
 _SEED_ROOM = 120
-"""Characters of a seed that are kept for the other games of a series."""
+"""How many characters of a seed are kept for the other games of a series."""
 
 
 class Session:
-    """A game with people and bots, kept in a file after every act; alone, or one of a series (SERIES).
+    """A game with people and bots, saved to a file after every action; on its own, or in a series (SERIES).
 
-    Bots and names are given by seat. In a series the seats pass on from game to game, and the places stay.
+    Bots and names are given by seat. In a series the seats rotate from game to game, while the places stay.
 
     >>> import genial
     >>> session = Session(genial.new("classic", seats=2, seed=7), [None, "balanced"])
@@ -69,18 +69,18 @@ class Session:
         self._programs = [bot if isinstance(bot, ExternalBot) else None for bot in players]
         self.given_names = tuple(shown(name) for name in names)
         self.series = series or Series(position.setup, games=1)
-        """The series with what was noted before this game."""
+        """The series as it was before this game."""
         self.language = language if language in LANGUAGES else "en"
         self.path = path
         self.trouble: str | None = None
-        """Why the last act could not be written to the file, if it could not."""
+        """Why the last action could not be saved, if it could not."""
         self.bot_trouble: str | None = None
         """Why another bot acted for the last one, if it did."""
         self._earlier = list(earlier)
         self._at_keyboard: int | None = None
         self._following: Session | None = None
 
-    # Who sits where
+    # Seating
 
     @property
     def setup(self) -> Setup:
@@ -97,12 +97,12 @@ class Session:
 
     @property
     def bot_to_move(self) -> bool:
-        """Whether a bot is to act now."""
+        """True if a bot has to act now."""
         return not self.is_over and self.bots[self.position.seat] is not None
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What each seat is called on the screen."""
+        """The display name of each seat."""
         return tuple(self._name(seat) for seat in range(self.setup.seats))
 
     def _name(self, seat: int) -> str:
@@ -124,7 +124,7 @@ class Session:
         return self.names[seat]
 
     def place_name(self, place: int, *, team: bool) -> str:
-        """The name of a place of the table, or of its whole team, whatever its seat in this game."""
+        """The name of a place at the table, or of its whole team, whatever its seat in this game."""
         places = range(place, self.setup.seats, 2) if team else (place,)
         return " + ".join(self.names[self.series.seat_of(found)] for found in places)
 
@@ -132,7 +132,7 @@ class Session:
 
     @property
     def standing(self) -> Series:
-        """The series with what was noted so far, after this game too if it is over."""
+        """The series so far, including this game if it is over."""
         result = self.position.result
         return self.series if result is None else self.series.noting(result)
 
@@ -140,7 +140,7 @@ class Session:
     def following(self) -> Session | None:
         """The next game of the series, once this one is over; None if it was the last.
 
-        It is saved when it is first asked for, so that nothing is lost between two games.
+        It is saved when it is first requested, so that nothing is lost between two games.
         """
         standing = self.standing
         if self._following is None and self.is_over and not standing.is_over:
@@ -158,11 +158,11 @@ class Session:
                 self._following.keep_in(new_path(self.path.parent, setup.title.variant))
         return self._following
 
-    # Whose eyes are on the screen
+    # Who is looking at the screen
 
     @property
     def curtain_for(self) -> int | None:
-        """The seat to which the keyboard must be handed before its rack may be shown."""
+        """The seat that must be handed the keyboard before its rack may be shown."""
         seat = self.position.seat
         hidden = len(self.people) > 1 and seat in self.people and seat != self._at_keyboard
         return seat if hidden and not self.is_over else None
@@ -172,7 +172,7 @@ class Session:
         self._at_keyboard = self.position.seat
 
     def drop_curtain(self) -> None:
-        """Nobody's rack is to be seen until a person takes the keyboard."""
+        """Show nobody's rack until a person takes the keyboard."""
         self._at_keyboard = None
 
     @property
@@ -199,7 +199,7 @@ class Session:
     # Acting and taking back
 
     def act(self, action: Action) -> tuple[Event, ...]:
-        """Do what the seat to move wants; raises IllegalAction and changes nothing if it may not."""
+        """Do an action for the seat to move; raises IllegalAction and changes nothing if it is not lawful."""
         before = self.position
         self.position, events = before.apply(action)
         if any(isinstance(event, _LEARNED) for event in events):
@@ -207,11 +207,11 @@ class Session:
         elif before.phase is Phase.PLACE and self.bots[before.seat] is None:
             self._earlier.append(before)
         self._keep()
-        _ = self.following  # saved at once
+        _ = self.following  # saves the next game at once
         return events
 
     async def bot_action(self, worker: BotWorker) -> Action:
-        """What the bot to move wants to do; its chance follows from the seed, also in a resumed game."""
+        """The action of the bot to move; its randomness follows from the seed, even in a resumed game."""
         position, seat = self.position, self.position.seat
         bot, program, view = self.bots[seat], self._programs[seat], position.view({seat})
         assert bot is not None
@@ -225,22 +225,22 @@ class Session:
         return choice.action
 
     async def _program_action(self, program: ExternalBot, view: View, rng: Random) -> Action:
-        """The same for somebody's program, which has a process and a deadline of its own."""
+        """The same for a user's program, which has its own process and deadline."""
         try:
             return await asyncio.to_thread(program.choose, view, rng)
         except BotFailure as failure:
             self.bot_trouble = failure.text(self.language)
             return stand_in(view, rng).action
         except asyncio.CancelledError:
-            program.kill()  # the thread that waits for it ends with it
+            program.kill()  # this also ends the thread that waits for it
             raise
 
     @property
     def can_take_back(self) -> bool:
-        """Whether the last placement of a person can be taken back: nobody has seen new tiles since.
+        """True if the last placement of a person can be taken back: nobody has seen new tiles since.
 
-        Most often it is one of the turn at hand. Where nothing is drawn (the last round of 3D, an empty bag)
-        the turn has passed on; then bots have no say, and other people have not looked at the screen yet.
+        Usually it belongs to the current turn. If nothing is drawn (the last round of 3D, an empty bag) the
+        turn has already passed on; then bots have no say, and other people have not looked at the screen yet.
         """
         return self.back_to is not None
 
@@ -254,7 +254,7 @@ class Session:
         return seat if free or seat == self._at_keyboard == self.position.seat else None
 
     def take_back(self) -> bool:
-        """Take back the last placement of a person, if that can be done."""
+        """Take back the last placement of a person, if possible. Returns whether it was."""
         if not self.can_take_back:
             return False
         self.position = self._earlier.pop()
@@ -266,8 +266,8 @@ class Session:
     # Saving and resuming
 
     def record(self) -> dict[str, Any]:
-        """The game as a record that can be played on: it holds every rack and the seed."""
-        # A bot goes by its own name here, which is the same in every language.
+        """The game as a record that can be continued: it contains every rack and the seed."""
+        # A bot is saved under its own name, which is the same in every language.
         names = [name if bot is None else bot for name, bot in zip(self.names, self.bots, strict=True)]
         extras: dict[str, Any] = {"names": names} if any(self.given_names) else {}
         if self.series.games > 1:
@@ -293,15 +293,15 @@ class Session:
             self.trouble = error.strerror or str(error)
 
     def keep_in(self, path: Path) -> None:
-        """Keep the game in this file from now on."""
+        """Save the game in this file from now on."""
         self.path = path
         self._keep()
 
     @classmethod
     def resume(cls, path: Path, language: str = "en") -> Session:
-        """The game of a file, to be played on; this turn's placements can still be taken back.
+        """Load a game from a file to continue it; this turn's placements can still be taken back.
 
-        Raises a GenialError if the file holds no lawful game, OSError if it cannot be read.
+        Raises a GenialError if the file contains no lawful game, OSError if it cannot be read.
         """
         record = read_record(path)
         positions = list(replay(record))
@@ -324,7 +324,7 @@ class Session:
 
 
 def _next_seed(seed: str, played: int) -> str:
-    """What the next game of a series is dealt by: `7`, `7-2`, `7-3`.
+    """The seed of the next game of a series: `7`, `7-2`, `7-3`.
 
     >>> _next_seed("7", 1), _next_seed("7-2", 2)
     ('7-2', '7-3')
@@ -342,13 +342,13 @@ def _players(extras: Mapping[str, Any], seats: int) -> tuple[list[str | None], l
     names = [name if bot is None else "" for name, bot in zip(names, bots, strict=False)]
     for bot in bots:
         if bot is not None:
-            # A file may name bots of the house, never a program to start.
+            # A file may name our own bots, but never a program to start.
             bot_named(bot if isinstance(bot, str) else repr(bot))
     return bots, names
 
 
 def _series(extras: Mapping[str, Any], setup: Setup) -> Series | None:
-    """The series that a record tells of; None if it is a game of its own, or tells of none that can be."""
+    """The series described by a record; None if it is a single game, or the description makes no sense."""
     options = extras.get("options")
     if not isinstance(options, dict):
         return None
@@ -364,7 +364,7 @@ def _series(extras: Mapping[str, Any], setup: Setup) -> Series | None:
 
 
 def _since_the_last_draw(positions: list[Position], bots: Sequence[str | None]) -> list[Position]:
-    """The positions in which a person placed something, since anybody saw new tiles."""
+    """The positions in which a person placed something since anybody last saw new tiles."""
     found: list[Position] = []
     for before, after in pairwise(positions):
         event = after.log[1] if after.log else None

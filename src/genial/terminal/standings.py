@@ -28,9 +28,9 @@ class SeriesLine(NamedTuple):
 
 
 def series_standing(session: Session) -> list[SeriesLine]:
-    """The sides of a series as they stand now, the best first; among equals in the order of their places."""
+    """The current standing of the sides in a series, best first; ties in the order of their places."""
     series, setup = session.standing, session.setup
-    # A side is named by its first place. Partners sit opposite each other in every game.
+    # A side is identified by its first place. Partners sit opposite each other in every game.
     places = range(setup.title.sides.side_count(setup.seats))
     teams = setup.title.sides is Sides.TEAMS
     lines = [
@@ -46,7 +46,7 @@ def series_standing(session: Session) -> list[SeriesLine]:
 
 
 def decided_at(first: SideStanding, second: SideStanding) -> int | None:
-    """Which of the figures differs first between two sides; None if they share their rank.
+    """Which figure is the first to differ between two sides; None if they share a rank.
 
     >>> decided_at(SideStanding((0,), 1, (5, 7, 9)), SideStanding((1,), 2, (5, 6, 18)))
     1

@@ -1,4 +1,4 @@
-"""The first page: play on, start at once, or choose title, seats and players."""
+"""The first page: continue a game, start at once, or choose title, seats and players."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from genial.terminal.session import Session
 from genial.terminal.words import bot_name, bot_to_choose
 
 PLAYERS: tuple[str | None, ...] = (None, *BOTS)
-"""Who can take a seat: a person, or a bot by its name."""
+"""Who can take a seat: a person, or a bot by name."""
 _QUICK_BOT = "balanced"
 _FIRST_LINE = 4
 _MOST_GAMES = 10
-"""The longest series that the menu offers; the command line takes more."""
+"""The longest series that the menu offers; the command line accepts more."""
 
 
 class _Menu(Static):
-    """The lines to choose from; says which one is clicked."""
+    """The lines to choose from; reports which one is clicked."""
 
     class Picked(Message):
         """A line was clicked."""
@@ -49,7 +49,7 @@ class _Menu(Static):
 
 
 class _NameInput(Input):
-    """Where a name is typed; hidden while none is."""
+    """The field for typing a name; hidden otherwise."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
 
@@ -96,7 +96,7 @@ class StartPage(Page):
 
     @property
     def lines(self) -> list[str]:
-        """What each line of the menu is about."""
+        """What each line of the menu is for."""
         found = ["continue"] if self._saved else []
         return [*found, "quick", "variant", "seats", *self._seat_lines, "games", "go"]
 
@@ -208,13 +208,13 @@ class StartPage(Page):
 
     @property
     def _named_seat(self) -> int | None:
-        """The seat whose line is chosen, if a person sits there."""
+        """The seat on the selected line, if a person sits there."""
         line = self.lines[self.line]
         seat = int(line.removeprefix("seat-")) if line.startswith("seat-") else None
         return seat if seat is not None and self.players[seat] is None else None
 
     def action_name(self) -> None:
-        """Type a name for the person on the chosen line."""
+        """Let the user type a name for the person on the selected line."""
         seat, field = self._named_seat, self.query_one(_NameInput)
         if seat is not None:
             field.value = self.names[seat]
@@ -231,7 +231,7 @@ class StartPage(Page):
         self.leave_name()
 
     def leave_name(self) -> None:
-        """Back to the menu."""
+        """Return to the menu."""
         field = self.query_one(_NameInput)
         field.display = False
         self.set_focus(None)

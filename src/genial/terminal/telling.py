@@ -1,4 +1,4 @@
-"""The game told in words: events, racks, tracks, points. Used by both ways of playing in the terminal."""
+"""The game in words: events, racks, tracks, points. Used by both ways of playing in the terminal."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from genial.terminal.words import say
 
 
 def lowest_that_matter(view: View, seat: int) -> set[int]:
-    """The lowest colours of a seat; none while all six are level, for then every tile carries one."""
+    """A seat's lowest colours; empty while all six are level, since then every tile shows one."""
     low = set(weakest(view, seat))
     return low if len(low) < len(COLOURS) else set()
 
 
 class Teller:
-    """Tells a session's game in its language.
+    """Describes a session's game in its language.
 
     >>> import genial
     >>> session = Session(genial.new("classic", seats=2, seed=7), [None, "balanced"])
@@ -47,7 +47,7 @@ class Teller:
         self._names = session.names
 
     def say(self, key: str, **params: object) -> str:
-        """A text of the terminal."""
+        """One of the terminal's texts."""
         return say(key, self._language, **params)
 
     # Things
@@ -59,7 +59,7 @@ class Teller:
         return self.listed([self.colour(colour) for colour in colours])
 
     def listed(self, things: Sequence[str]) -> str:
-        """A list as one says it: red, green and blue."""
+        """A list as people say it: red, green and blue."""
         return listed(things, self._language)
 
     def title(self) -> str:
@@ -90,12 +90,12 @@ class Teller:
         return render("points", {"count": count}, self._language)
 
     def gain(self, gain: Sequence[int]) -> str:
-        """What the markers move, all together and one by one."""
+        """How far the markers move, in total and by colour."""
         moved = [f"{self.colour(n)} {points}" for n, points in enumerate(gain) if points]
         return f"{self.points(sum(gain))}: {self.listed(moved)}" if moved else self.say("no-points")
 
     def outcome(self, score: Score) -> str:
-        """What a move would bring, with its bonus moves."""
+        """What a move would score, including bonus moves."""
         bonus = f"; {self.say('brings-bonus', count=score.bonus)}" if score.bonus else ""
         return self.gain(score.gain) + bonus
 
@@ -109,7 +109,7 @@ class Teller:
     # Events
 
     def events(self, events: Sequence[Event], first: int = 0) -> list[str]:
-        """What happened from the event of this number on, in one sentence each."""
+        """What happened from this event number on, one sentence each."""
         return [text for n in range(first, len(events)) if (text := self.event(events, n))]
 
     def event(self, events: Sequence[Event], number: int) -> str | None:
@@ -147,7 +147,7 @@ class Teller:
         again = again and event.seat == before.seat  # type: ignore[union-attr]
         return f"{self.say('bonus-move')} " if again else ""
 
-    # What a move brings
+    # What a move scores
 
     def preview(self, view: View, action: Place | Play) -> list[str]:
         """The points of a lawful move, line by line as they are counted."""
@@ -174,7 +174,7 @@ class Teller:
     # Tracks
 
     def sides(self) -> list[int]:
-        """One seat for each track that there is to show; all of them where pegs are shared is the first."""
+        """One seat for each track to be shown; where pegs are shared, just the first."""
         sides, seats = self._session.setup.title.sides, self._session.setup.seats
         return list(range(sides.track_count(seats)))
 
@@ -183,7 +183,7 @@ class Teller:
         return self._session.side_name(seat)
 
     def tracks(self, view: View) -> list[str]:
-        """All tracks in words, one sentence a side."""
+        """All tracks in words, one sentence per side."""
         if view.setup.title.sides is Sides.SHARED:
             return [self._pegs(view)]
         lines = []
@@ -215,7 +215,7 @@ class Teller:
     # Racks
 
     def rack(self, view: View, seat: int) -> list[str]:
-        """A rack or hand, numbered, with the tiles marked that carry a lowest colour."""
+        """A rack or hand, numbered, with marks on tiles that show a lowest colour."""
         low = lowest_that_matter(view, seat)
         lines = []
         for number, tile in enumerate(view.racks[seat], start=1):

@@ -1,4 +1,4 @@
-"""All tracks as numbers and bars: one column a side, one line a colour."""
+"""All tracks as numbers and bars: one column per side, one line per colour."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from genial.terminal.session import Session
 from genial.terminal.words import say
 
 LOW = "◂"
-"""Beside the lowest markers of a side."""
+"""Shown beside the lowest markers of a side."""
 _NUMBER = 3
 """Columns of a number with its mark."""
 _LEAST_BAR = 3
 _SHORTEST_NAME = 6
-"""With less room than this a side has its number for a name."""
+"""With less room than this, a side's name is its number."""
 _LINES_WITH_OWN = 15
-"""Numbers of all sides and, below them, the own bars."""
+"""Lines for the numbers of all sides and, below them, the viewer's own bars."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class _Column:
 def tracks_text(
     session: Session, view: View, width: int, height: int, preview: Markers | None = None
 ) -> Text:
-    """The tracks of all sides. `preview` gives the mover's markers after the move in the making."""
+    """The tracks of all sides. `preview` gives the mover's markers after the unfinished move."""
     if view.setup.title.sides is Sides.SHARED:
         return _pegs(session, view, width, preview)
     columns, track = _columns(session, view, preview), view.setup.title.track
@@ -57,7 +57,7 @@ def tracks_text(
             text.append(" " * (room - _NUMBER - bar))
     own = [column for column in columns if column.own]
     if not bar and own and height >= _LINES_WITH_OWN:
-        # Too narrow for bars beside each other: the own ones stand below.
+        # Too narrow for bars side by side: the viewer's own go below.
         text.append(f"\n{own[0].name[:width]}", f"bold {TEXT}")
         for colour in range(len(COLOURS)):
             text.append("\n")
@@ -97,7 +97,7 @@ def _head(text: Text, columns: list[_Column], room: int) -> None:
         if room < _SHORTEST_NAME:
             name = f"{mover}{seat + 1}"
         elif len(name) >= room:
-            # `balanced 2` and `balanced 3` differ at their ends.
+            # `balanced 2` and `balanced 3` differ only at the end.
             end = name[-2:] if name[-1].isdecimal() and "+" not in name else ""
             name = f"{name[: room - 2 - len(end)]}…{end}"
         text.append(name, style)
@@ -112,7 +112,7 @@ def _number(text: Text, column: _Column, colour: int) -> None:
 
 
 def _bar(text: Text, track: Track, column: _Column, colour: int, width: int) -> None:
-    """Filled to the marker, lighter to what is previewed; + is a bonus step, | ends a stretch."""
+    """Filled up to the marker, lighter up to the preview; + is a bonus step, | ends a section."""
     for step in range(width):
         first = 1 + step * track.highest_step // width
         last = (step + 1) * track.highest_step // width
@@ -130,7 +130,7 @@ def _bar(text: Text, track: Track, column: _Column, colour: int, width: int) -> 
 
 
 def _pegs(session: Session, view: View, width: int, preview: Markers | None) -> Text:
-    """The shared pegs of the duel: the own side to the right."""
+    """The duel's shared pegs, with the viewer's own side to the right."""
     seat = session.at_keyboard if session.at_keyboard is not None else 0
     reach, low = view.setup.title.track.highest_step, weakest(view, seat)
     markers = markers_of(view, seat)

@@ -1,4 +1,4 @@
-"""The card's kernels without a card: NumPy's arrays, and numba's functions called row by row."""
+"""The card's kernels without a card: NumPy arrays, and numba's functions called row by row."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ITEMS = {Kind.BYTES: np.uint8, Kind.SHORTS: np.uint16, Kind.INTS: np.int32, Kin
 
 
 class Rows:
-    """What `kernel.gpu.card.Card` does, one row after the other."""
+    """What `kernel.gpu.card.Card` does, one row after another."""
 
     xp: Any = np
 

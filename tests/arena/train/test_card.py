@@ -1,4 +1,4 @@
-"""Training as on a graphics card, in small: the same code on NumPy's arrays, with kernels row by row."""
+"""Training as on a graphics card, but small: the same code on NumPy arrays, with kernels row by row."""
 
 from __future__ import annotations
 

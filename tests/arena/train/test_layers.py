@@ -1,4 +1,4 @@
-"""The network for many states at once gives what the kernel's gives, forwards and backwards."""
+"""The network for many states at once gives the kernel's results, forwards and backwards."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STATES = 64
 
 
 def states(rng: np.random.Generator) -> np.ndarray:
-    """Rows of features, with markers that often stand beside each other."""
+    """Rows of features, with markers that are often close together."""
     found = rng.integers(0, 12, (STATES, FEATURE_COUNT)).astype(np.uint8)
     colours = found[:, :TABLE_AT].reshape(STATES, COLOURS, COUNT)
     colours[:, :, [OWN, OTHER]] = rng.integers(0, 4, (STATES, COLOURS, 2))

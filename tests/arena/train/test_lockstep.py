@@ -1,4 +1,4 @@
-"""Games in step with each other are the games that the kernel plays one after the other."""
+"""Games in lockstep are the games that the kernel plays one after another."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_targets_are_how_the_games_ended(variant: str, seats: int) -> None:
 
 def test_what_the_network_says_of_later_positions_is_trusted_as_far_as_asked() -> None:
     found = in_step("cards", 2, 4)
-    even = Network(np, np.zeros(WEIGHTS, np.float32))  # says a half of everything
+    even = Network(np, np.zeros(WEIGHTS, np.float32))  # says a half for everything
     all_even = found.gather(even, Heat(0.1), 3, 1.0, 1.0).targets.share
     half = found.gather(even, Heat(0.1), 3, 0.5, 1.0).targets.share
     ends = found.gather(even, Heat(0.1), 3, 0.0, 1.0).targets.share

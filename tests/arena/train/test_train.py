@@ -1,4 +1,4 @@
-"""`genial train` in small: it learns, it goes on where it ended, and threads change nothing."""
+"""`genial train` on a small scale: it learns, it continues where it stopped, and threads change nothing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from genial.cli import main
 from genial.kernel.weights import read
 
 LARGEST = 16_000_000
-"""Bytes of what a run needs to carry on, at most."""
+"""The most bytes that a run may need to continue."""
 
 
 @pytest.fixture(autouse=True)

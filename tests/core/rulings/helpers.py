@@ -89,9 +89,9 @@ def arrange(
 ) -> Position:
     """A position in the middle of a game, with no more tiles in it than the set has.
 
-    `rack` is the mover's; other racks are full, and the bag holds the rest, unless they are given. Tracks
-    not given are at 0. `rows` are the open cards of each seat, the oldest first. `stones` are the start
-    stones, clockwise from the upper left. `board` is the board's text, where tiles alone cannot tell it.
+    `rack` is the mover's; other racks are full, and the bag holds the rest, unless they are given. Tracks not
+    given are at 0. `rows` are the open cards of each seat, the oldest first. `stones` are the start stones,
+    clockwise from the upper left. `board` is the board's text, for what tiles alone cannot express.
     """
     laid, given = list(laid), {**(racks or {}), seat: rack}
     used = Counter(written(tile) for tile, _, _ in laid)
@@ -162,12 +162,12 @@ def free_cells(game: str, players: int, laid: Iterable[Laid] = ()) -> list[Cell]
 
 
 def touching(pairs: Iterable[frozenset[Cell]], *symbols: Cell) -> set[frozenset[Cell]]:
-    """The pairs of cells that lie beside at least one of these cells."""
+    """The pairs of cells that are next to at least one of these cells."""
     return {p for p in pairs if any(distance(cell, symbol) == 1 for cell in p for symbol in symbols)}
 
 
 def star(tile_kinds: str, centre: Cell, length: int, directions: Iterable[int] = range(1, 6)) -> list[Laid]:
-    """Lines of one colour that all point at a cell; the tiles' other halves lie off the lines."""
+    """Lines of one colour that all point at a cell; the tiles' other halves are off the lines."""
     kinds, found = iter(tile_kinds.split()), []
     for d in directions:
         (q, r), (side_q, side_r) = NEIGHBOURS[d], NEIGHBOURS[(d + 1) % 6]
@@ -178,9 +178,9 @@ def star(tile_kinds: str, centre: Cell, length: int, directions: Iterable[int] =
 
 
 def filled(holes: Iterable[Cell]) -> list[Laid]:
-    """The radius-5 board filled row by row, but for these cells; only orange, yellow, green and purple.
+    """The radius-5 board filled row by row, except for these cells; only orange, yellow, green and purple.
 
-    One cell stays free at the right end of every second row, alone.
+    One isolated cell stays free at the right end of every second row.
     """
     kinds = iter([tile for tile in tile_set("classic", 2) if not set(tile) & set("RB")])
     open_cells, found = set(holes), []
@@ -194,7 +194,7 @@ def filled(holes: Iterable[Cell]) -> list[Laid]:
 
 
 def rim(kinds: str = "OP OP OP OP BP BP") -> list[Laid]:
-    """3D: a tile on the rim beside each start stone, so that the opening is over."""
+    """3D: a tile on the rim next to each start stone, so that the opening is over."""
     found = []
     for n, (tile, (q, r)) in enumerate(zip(kinds.split(), STONE_CELLS, strict=True)):
         (dq, dr), (eq, er) = NEIGHBOURS[(n + 4) % 6], NEIGHBOURS[(n + 3) % 6]
@@ -224,7 +224,7 @@ def after(position: Position, *actions: Action) -> Position:
 
 
 def gain_of(position: Position, action: Place | Play) -> tuple[int, ...]:
-    """What the markers really move by an action."""
+    """How far an action actually moves the markers."""
     event = position.apply(action)[1][0]
     assert isinstance(event, Placed | Played)
     return event.gain
@@ -235,7 +235,7 @@ def refill(position: Position) -> Position:
 
 
 def play_out(position: Position, step: int = 7919) -> list[Position]:
-    """A whole game from here, one position after each action; `step` makes another game of it."""
+    """A whole game from here, one position after each action; another `step` gives another game."""
     found = [position]
     while not position.is_over:
         actions = position.actions()
@@ -264,9 +264,9 @@ def ended(position: Position) -> Ended:
 
 
 def stuck_board(level_pair: tuple[Cell, Cell], symbol: str = "O") -> str:
-    """A 3D board on which no two neighbours are level but one pair: six pieces high, of two tiles.
+    """A 3D board on which no two neighbours are level except one pair, six pieces high, of two tiles.
 
-    Its towers could not be built; what the rules do where nothing fits can only be seen on such a board.
+    Its towers could not really be built; what happens when nothing fits can only be tested on such a board.
     """
     first, second = level_pair
     text = []

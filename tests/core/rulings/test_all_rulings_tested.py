@@ -1,4 +1,4 @@
-"""Every ruling has a test that carries its name."""
+"""Every ruling has a test that bears its name."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ RULINGS = [
 
 
 def prefix(ruling: str) -> str:
-    """How the tests of a ruling begin."""
+    """How the names of a ruling's tests start."""
     return f"test_{ruling.lower().replace('-', '_')}_"
 
 
 @cache
 def rulings_with_a_test() -> frozenset[str]:
-    """The rulings that some test carries; a test counts for the longest name that fits."""
+    """The rulings that have a test; a test counts for the longest name that fits."""
     found: set[str] = set()
     for path in Path(__file__).parent.glob("test_*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

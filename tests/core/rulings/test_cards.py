@@ -33,7 +33,7 @@ from genial.core.situation import Phase
 
 
 def open_rows(position: Position) -> tuple[tuple[str, ...], ...]:
-    """The open cards before each seat, the oldest first."""
+    """The open cards in front of each seat, the oldest first."""
     assert isinstance(position.table, OpenCards)
     return position.table.rows
 
@@ -92,7 +92,7 @@ def test_cards_on_the_discard_pile_show_only_their_number() -> None:
     ],
 )
 def test_card_scoring_compares_with_every_open_card(rows: list[str], matches: int) -> None:
-    """One step a match, with the player's own cards too; the card just played does not count."""
+    """One step per match, including the player's own cards; the card just played does not count."""
     position = arrange("cards", len(rows), rack="RP", rows=rows, tracks={0: six(1)})
     assert gain_of(position, Play("RP")) == six(R=matches)
 
@@ -115,7 +115,7 @@ def test_card_scoring_example_of_the_rulebook() -> None:
 
 
 def test_card_scoring_order_is_the_players_choice() -> None:
-    """Each kind of card in hand is two actions, one for either symbol first."""
+    """Each kind of card in hand gives two actions, one for either symbol first."""
     position = arrange("cards", 3, rack="RP RP YB", rows=["YO", "GB", "YG"])
     assert Counter(position.actions()) == {Play("RP"): 1, Play("PR"): 1, Play("YB"): 1, Play("BY"): 1}
 
@@ -126,7 +126,7 @@ def test_card_scoring_order_stands_in_the_event() -> None:
 
 
 def test_card_scoring_explains_which_cards_match() -> None:
-    """Seat and place in its row of every card that shows red."""
+    """Seat and position in its row of every card that shows red."""
     position = arrange("cards", 2, rack="RP", rows=["RO YG", "YB RG"], tracks={0: six(1)})
     assert explain(position, Play("RP")).halves[0].matches == ((0, 0), (1, 1))
 
@@ -141,7 +141,7 @@ def test_card_scoring_needs_a_card_of_the_own_hand() -> None:
 
 
 def red_after(matches: int, markers: tuple[int, ...]) -> int:
-    """Where the red marker stands after a card with so many red matches and none of another colour."""
+    """The step of the red marker after a card with this many red matches and none of another colour."""
     rows = [f"R{letter}" if n < matches else "OY" for n, letter in enumerate("OYGB")]
     position = arrange("cards", 4, rack="RP", rows=rows, tracks={0: markers})
     return after(position, Play("RP")).tracks[0][0]
@@ -159,7 +159,7 @@ def red_after(matches: int, markers: tuple[int, ...]) -> int:
     ],
 )
 def test_regions_are_entered_when_all_stand_in_the_one_before(red: int, others: int, reached: int) -> None:
-    """0, 1-3, 4-6, 7-10. With four matches; the steps that cannot be made lapse."""
+    """0, 1-3, 4-6, 7-10. With four matches; steps that cannot be made are lost."""
     assert red_after(4, six(others, R=red)) == reached
 
 
@@ -174,16 +174,16 @@ def test_regions_are_checked_step_by_step() -> None:
 
 
 def test_regions_first_symbol_opens_the_gate_for_the_second() -> None:
-    """Blue is the last on 0. Blue first, and red may go on to 4; red first, and its step lapses."""
+    """Blue is the last on 0. Blue first, and red may go on to 4; red first, and its step is lost."""
     position = arrange("cards", 3, rack="RB", rows=["RY", "BP", "OG"], tracks={0: six(2, R=3, B=0)})
     assert gain_of(position, Play("BR")) == six(B=1, R=1)
     assert gain_of(position, Play("RB")) == six(B=1)
 
 
 def test_regions_example_of_the_gate() -> None:
-    """Red goes two places to 4; purple has two matches, too, but may go only one place to 6.
+    """Red moves two steps to 4; purple has two matches, too, but may move only one step to 6.
 
-    The printed example counts its regions wrongly: for red to stand on 4, blue must stand on 1 or more.
+    The printed example gets its regions wrong: for red to be on 4, blue must be on 1 or more.
     """
     rows = ["RP", "RY", "OP"]
     position = arrange("cards", 3, rack="RP", rows=rows, tracks={0: six(4, R=2, P=5, B=3)})
@@ -252,7 +252,7 @@ def test_card_bonus_has_no_draw_in_between() -> None:
 
 
 def test_card_bonus_card_is_compared_with_what_lies_open_now() -> None:
-    """The card just played counts, the discarded one no longer does."""
+    """The card just played counts; the discarded one no longer does."""
     position = after(near_the_end(), Play("RO"))
     assert gain_of(position, Play("YB")) == six(Y=1, B=1)
 
@@ -266,7 +266,7 @@ def test_card_bonus_cannot_be_declined() -> None:
 
 
 def test_card_bonus_may_earn_another() -> None:
-    """Yellow reaches 10 by the bonus card: one more."""
+    """Yellow reaches 10 with the bonus card: one more."""
     position = after(near_the_end(Y=9), Play("RO"), Play("YB"))
     assert (position.seat, position.phase, position.bonus) == (0, Phase.PLACE, 1)
 
@@ -298,7 +298,7 @@ def test_card_end_not_while_one_marker_stands_below_7() -> None:
 
 
 def test_card_end_is_looked_at_when_both_symbols_are_scored() -> None:
-    """Red completes the six; orange is scored all the same, and so the lowest marker stands on 8."""
+    """Red completes the six; orange still scores, and so the lowest marker is on 8."""
     rows, tracks = ["RY", "RO", "YB"], {0: six(8, R=6, O=7)}
     position = arrange("cards", 3, rack="RO YB", rows=rows, tracks=tracks)
     result = ended(after(position, Play("RO")))
@@ -313,14 +313,14 @@ def test_card_end_does_not_depend_on_which_symbol_comes_first(card: str) -> None
 
 
 def test_card_end_makes_pending_bonus_moves_void() -> None:
-    """Orange reaches 10 by the card that brings red to 7."""
+    """Orange reaches 10 with the card that takes red to 7."""
     rows, tracks = ["RY", "OG", "YB"], {0: six(7, R=6, O=9)}
     position = after(arrange("cards", 3, rack="RO YB", rows=rows, tracks=tracks), Play("RO"))
     assert (position.is_over, position.bonus, len(position.actions())) == (True, 0, 0)
 
 
 def test_card_end_by_a_bonus_card() -> None:
-    """Red on 10 earns a bonus move, and its card brings yellow to 7: the end."""
+    """Red on 10 earns a bonus move, and its card takes yellow to 7: the end."""
     rows, tracks = ["RY", "OG", "YB"], {0: six(7, R=9, Y=6)}
     position = arrange("cards", 3, rack="RO YP", rows=rows, tracks=tracks)
     position = after(position, Play("RO"))
@@ -329,7 +329,7 @@ def test_card_end_by_a_bonus_card() -> None:
 
 
 def test_card_end_example_of_the_rulebook() -> None:
-    """Sandra brings yellow to 8 and wins; Vedat has 5, 6, 7, Elisabeth 5, 6, 6, Bastian 4."""
+    """Sandra takes yellow to 8 and wins; Vedat has 5, 6, 7, Elisabeth 5, 6, 6, Bastian 4."""
     sandra, vedat = (7, 9, 6, 8, 7, 10), (6, 7, 5, 9, 8, 7)
     elisabeth, bastian = (9, 5, 6, 6, 8, 7), (5, 7, 6, 5, 4, 6)
     position = arrange(
@@ -345,7 +345,7 @@ def test_card_end_example_of_the_rulebook() -> None:
 
 
 def test_card_end_ranks_the_others_as_in_ranking() -> None:
-    """Two markers on one place count one after the other, and equal players share the place."""
+    """Two markers on one step count one after the other, and tied players share a rank."""
     tracks = (six(7), (5, 6, 6, 7, 7, 7), (5, 6, 7, 7, 7, 6), (5, 5, 9, 9, 9, 9))
     assert ranks(Sides.EACH, 4, tracks) == (1, 2, 2, 4)
 
@@ -356,7 +356,7 @@ def test_card_end_ranks_the_others_as_in_ranking() -> None:
 def turn_over(
     players: int = 3, hand: str = "GP GB BP OG YG", pile: str = "RP YP RG", discard: str = ""
 ) -> Position:
-    """The end of a turn: the cards YB and then OY lie before the mover; the rest is as given."""
+    """The end of a turn: the cards YB and then OY lie in front of the mover; the rest is as given."""
     rows = ["YB OY", *["RG", "OB", "YG"][: players - 1]]
     return arrange("cards", players, rack=hand, rows=rows, bag=pile, discard=discard, phase="end-turn")
 
@@ -385,14 +385,14 @@ def test_card_turn_end_leaves_the_others_cards_alone() -> None:
 
 
 def test_card_turn_end_fills_the_hand_to_six() -> None:
-    """From the front of the draw pile; then the next player is to move."""
+    """From the front of the draw pile; then it is the next player's turn."""
     position, events = turn_over(hand="GP GB BP OG").apply(Refill())
     assert events == (Drew(0, ("RP", "YP")),)
     assert (len(position.racks[0]), position.bag, position.seat) == (6, ("RG",), 1)
 
 
 def test_card_turn_end_reshuffles_when_the_pile_is_empty() -> None:
-    """The discard pile becomes the draw pile, the card just discarded included."""
+    """The discard pile becomes the draw pile, including the card just discarded."""
     position, events = turn_over(pile="", discard="RP YP").apply(Refill())
     assert [type(event) for event in events] == [Reshuffled, Drew]
     found = Counter((*position.bag, *drawn(events)))
@@ -401,7 +401,7 @@ def test_card_turn_end_reshuffles_when_the_pile_is_empty() -> None:
 
 
 def test_card_turn_end_reshuffles_in_the_middle_of_a_draw() -> None:
-    """Three cards are wanted and one is there: it is drawn, then the pile is made anew."""
+    """Three cards are needed and one is there: it is drawn, then the discard pile is reshuffled."""
     position, events = turn_over(hand="GP GB BP", pile="RG", discard="RP YP").apply(Refill())
     assert [type(event) for event in events] == [Drew, Reshuffled, Drew]
     assert events[0] == Drew(0, ("RG",))
@@ -428,7 +428,7 @@ RED_LOWEST = six(3, R=1)
 
 
 def may_swap(hand: str = NO_RED, markers: tuple[int, ...] = RED_LOWEST, bag: str | None = None) -> Position:
-    """The end of a turn: the cards YB and then OY lie before the mover."""
+    """The end of a turn: the cards YB and then OY lie in front of the mover."""
     rows = ["YB OY", "RG", "OB"]
     return arrange("cards", 3, rack=hand, rows=rows, tracks={0: markers}, phase="end-turn", bag=bag)
 
@@ -464,7 +464,7 @@ def test_card_swap_not_before_scoring() -> None:
 
 
 def test_card_swap_looks_at_the_markers_after_scoring() -> None:
-    """Red leaves the lowest place by this card; now yellow is weakest, and the hand shows yellow."""
+    """Red leaves the lowest step with this card; now yellow is weakest, and the hand shows yellow."""
     tracks = {0: six(3, R=1, Y=2)}
     position = arrange("cards", 3, rack=f"RO {NO_RED}", rows=["RY", "RG", "YB"], tracks=tracks)
     assert Swap() not in after(position, Play("RO")).actions()
@@ -477,7 +477,7 @@ def test_card_swap_not_before_the_last_bonus_move() -> None:
 
 
 def test_card_swap_stands_in_place_of_the_refill() -> None:
-    """Six new cards, and the turn is over: once a turn."""
+    """Six new cards, and the turn is over: once per turn."""
     position, events = may_swap().apply(Swap())
     assert [type(event) for event in events] == [Swapped, Drew]
     assert (len(drawn(events)), position.seat, position.phase) == (6, 1, Phase.PLACE)
@@ -491,7 +491,7 @@ def test_card_swap_puts_the_hand_on_the_discard_pile() -> None:
 
 
 def test_card_swap_discards_before_it_draws() -> None:
-    """Two cards are in the pile; the rest come from a reshuffle in which the old hand takes part."""
+    """Two cards are in the pile; the rest come from a reshuffle that includes the old hand."""
     position, events = may_swap(bag="RP YP").apply(Swap())
     assert [type(event) for event in events] == [Swapped, Drew, Reshuffled, Drew]
     again = Counter((*drawn(events)[2:], *position.bag))
@@ -499,7 +499,7 @@ def test_card_swap_discards_before_it_draws() -> None:
 
 
 def test_card_swap_does_not_ask_how_many_cards_are_in_the_pile() -> None:
-    """The discard pile follows, so that a short pile forbids nothing."""
+    """The discard pile follows, so a short pile forbids nothing."""
     assert Swap() in may_swap(bag="RP").actions()
 
 

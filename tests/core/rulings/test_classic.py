@@ -41,7 +41,7 @@ from genial.core.sides import Sides
 from genial.core.situation import Phase
 
 BESIDE_RED = ((1, -5), (2, -5))
-"""Two cells in the top row; the first one lies beside the printed red symbol."""
+"""Two cells in the top row; the first one is next to the printed red symbol."""
 
 
 # BOARD
@@ -61,7 +61,7 @@ def test_board_for_one_player_is_that_for_two() -> None:
 
 
 def test_board_ends_where_the_seat_count_says() -> None:
-    """No half of a tile lies beyond the rim, though a larger board would have the cell."""
+    """No half of a tile lies beyond the rim, even if a larger board would have the cell."""
     two, three = (arrange("classic", players, rack="RO GP") for players in (2, 3))
     outwards = place("RO", (2, 3), (2, 4))
     with pytest.raises(IllegalAction) as refused:
@@ -132,7 +132,7 @@ def test_tiles_are_left_in_the_bag_at_the_end_of_the_longest_game() -> None:
 
 
 def test_first_tile_touches_a_printed_symbol() -> None:
-    """Every place beside a printed symbol is open to the first player, and no other."""
+    """The first player may use every pair of cells next to a printed symbol, and no other."""
     position = arrange("classic", rack="RO YY", turn=0)
     assert lawful_cells(position) == touching(
         pairs_among(free_cells("classic", 2)), (0, -5), (5, -5), (5, 0), (0, 5), (-5, 5), (-5, 0)
@@ -167,7 +167,7 @@ def test_first_tile_of_the_fourth_player_finds_three_symbols_left() -> None:
 
 
 def test_first_tile_need_not_match() -> None:
-    """Touching is enough: an orange and yellow tile beside the red symbol is lawful and scores nothing."""
+    """Touching is enough: an orange and yellow tile next to the red symbol is lawful and scores nothing."""
     position = arrange("classic", rack="OY GP", turn=0)
     assert gain_of(position, place("OY", *BESIDE_RED)) == six()
 
@@ -178,7 +178,7 @@ def test_first_tile_scores_at_once_where_it_matches() -> None:
 
 
 def test_first_tile_rule_binds_each_player_once() -> None:
-    """When both players have placed, the opening is over."""
+    """Once both players have placed, the opening is over."""
     position = arrange("classic", rack="RO YY GG", racks={1: "RP BB"}, turn=0)
     position = after(position, place("RO", *BESIDE_RED), Refill())
     assert place("RP", (0, 0), (1, 0)) not in places(position)
@@ -201,7 +201,7 @@ def test_free_placement_may_touch_nothing_at_all() -> None:
 
 
 def test_free_placement_either_way_round() -> None:
-    """A tile of two colours lies in two ways on the same cells, a double in one."""
+    """A tile of two colours can lie in two ways on the same cells, a double in one."""
     position = arrange("classic", rack="RO YY")
     free = len(pairs_among(free_cells("classic", 2)))
     assert Counter(action.tile for action in places(position)) == {"RO": 2 * free, "YY": free}
@@ -226,7 +226,7 @@ def test_free_placement_only_of_a_tile_on_the_own_rack() -> None:
 
 
 def test_free_placement_is_a_duty() -> None:
-    """Whoever is to move must place, even for no points."""
+    """The player to move must place, even for no points."""
     position = arrange("classic", rack="RO YY")
     assert all(isinstance(action, Place) for action in position.actions())
     with pytest.raises(IllegalAction):
@@ -277,7 +277,7 @@ def test_scoring_counts_both_halves_of_a_double() -> None:
 
 
 def test_scoring_does_not_bend() -> None:
-    """A neighbour of a match counts only if it lies on the straight line."""
+    """A neighbour of a match counts only if it is on the straight line."""
     laid = [("RR", (-1, 0), (-1, -1))]
     assert gain_of(arrange("classic", rack="RG PP", laid=laid), place("RG", (0, 0), (1, 0))) == six(R=1)
 
@@ -317,7 +317,7 @@ def test_bonus_none_for_a_colour_already_at_18() -> None:
 
 
 def test_bonus_one_for_a_double_whose_first_half_reaches_18() -> None:
-    """The second half scores, too, but its points lapse and it earns nothing more."""
+    """The second half scores, too, but its points are lost and it earns nothing more."""
     laid = [("RY", (3, -5), (4, -5))]
     position = arrange("classic", rack="RR GP GP", laid=laid, tracks={0: six(R=17)})
     position = after(position, place("RR", *BESIDE_RED))
@@ -362,7 +362,7 @@ def test_bonus_left_out_of_a_record_is_a_breach() -> None:
 
 
 def test_bonus_may_earn_another() -> None:
-    """Red brings a bonus move, and that brings green to 18: one more."""
+    """Red earns a bonus move, and that takes green to 18: one more."""
     position = arrange("classic", rack="RO GP PP", tracks={0: six(R=17, G=17)})
     position = after(position, place("RO", *BESIDE_RED), place("PG", (4, -4), (4, -5)))
     assert (position.seat, position.phase, position.bonus) == (0, Phase.PLACE, 1)
@@ -377,7 +377,7 @@ def test_bonus_is_free_of_the_opening_once_round_one_is_over() -> None:
 
 
 def test_board_full_ends_the_game_at_once() -> None:
-    """Single free cells do not matter; nothing is drawn any more."""
+    """Single free cells do not matter; nothing more is drawn."""
     position = arrange("classic", rack="BB YB", laid=filled(BESIDE_RED))
     position, events = position.apply(place("BB", *BESIDE_RED))
     assert [type(event) for event in events] == [Placed, Ended]
@@ -443,7 +443,7 @@ def test_all_max_ranks_the_others_by_their_tracks() -> None:
 
 
 def test_ranking_example_of_the_rulebook() -> None:
-    """A's lowest marker stands on 10, B's on 9: A wins."""
+    """A's lowest marker is on 10, B's on 9: A wins."""
     a, b = (10, 13, 18, 14, 12, 18), (18, 18, 18, 17, 9, 18)
     assert ranks(Sides.EACH, 2, (a, b)) == (1, 2)
 
@@ -461,7 +461,7 @@ def test_ranking_at_the_end_of_a_game() -> None:
 
 
 def test_ranking_special_case_of_several_markers_on_one_place() -> None:
-    """With two markers on 9 one loses against a player who has one there."""
+    """With two markers on 9 a player loses against one who has a single marker there."""
     assert ranks(Sides.EACH, 2, ((9, 9, 18, 18, 18, 18), (9, 10, 10, 10, 10, 10))) == (2, 1)
 
 

@@ -1,4 +1,4 @@
-"""SWAP: giving a whole rack back in place of the refill."""
+"""SWAP: giving back a whole rack instead of the refill."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_swap_not_with_one_tile_of_the_lowest_colour() -> None:
 
 
 def test_swap_not_with_any_of_several_lowest_colours() -> None:
-    """Red and purple share the lowest place: a tile with purple is enough to forbid it."""
+    """Red and purple share the lowest step: a tile with purple is enough to forbid it."""
     position = at_the_end_of_a_turn("OY OG GB OB BP", six(5, R=2, P=2))
     assert refusal(position) == "SWAP"
 
@@ -71,7 +71,7 @@ def test_swap_not_before_the_placement() -> None:
 
 
 def test_swap_not_before_the_last_bonus_move() -> None:
-    """Orange reaches 18 and a bonus move is owed, so the rack stays though it shows no red."""
+    """Orange reaches 18 and a bonus move is owed, so the rack stays although it shows no red."""
     laid = [("OP", (-1, 0), (-1, 1))]
     tracks = {0: six(5, R=0, O=17)}
     position = arrange("classic", rack=f"OY {NO_RED}", laid=laid, tracks=tracks)
@@ -87,7 +87,7 @@ def test_swap_looks_at_the_tiles_left_after_the_placement() -> None:
 
 
 def test_swap_looks_at_the_markers_after_the_scoring() -> None:
-    """Red leaves the lowest place by this tile; now orange is lowest, and the rack shows orange."""
+    """Red leaves the lowest step with this tile; now orange is lowest, and the rack shows orange."""
     tracks = {0: six(5, R=1, O=2)}
     position = arrange("classic", rack=f"RG {NO_RED}", laid=[("RR", (-1, 0), (-2, 0))], tracks=tracks)
     assert refusal(after(position, place("RG", (0, 0), (1, 0)))) == "SWAP"
@@ -108,7 +108,7 @@ def test_swap_stands_in_place_of_the_refill() -> None:
 
 
 def test_swap_draws_before_the_old_tiles_go_back() -> None:
-    """With just six tiles in the bag these are the new rack, and the old rack is the new bag."""
+    """If there are just six tiles in the bag, they become the new rack, and the old rack the new bag."""
     bag = "RR RR YY YY PP PP"
     position = arrange("classic", rack=NO_RED, tracks=RED_LOWEST, phase="end-turn", bag=bag)
     position = after(position, Swap())
@@ -152,7 +152,7 @@ def test_swap_does_not_show_the_new_rack() -> None:
 
 
 def test_swap_being_open_is_hidden() -> None:
-    """To others a turn that may end with a swap looks like one that may not."""
+    """To others, a turn that may end with a swap looks like one that may not."""
     may, may_not = at_the_end_of_a_turn("OY OG GB GP BP"), at_the_end_of_a_turn("OY OG GB GP RP")
     assert len(may.actions()) != len(may_not.actions())
     assert view_bytes(may.view({1})) == view_bytes(may_not.view({1}))

@@ -56,7 +56,7 @@ def test_colours_are_never_the_only_cue_in_words(language: str) -> None:
 
 @pytest.mark.parametrize("letter", LETTERS)
 def test_colours_order_is_the_order_of_gains_and_tracks(letter: str) -> None:
-    """A point beside the printed symbol of a colour moves the marker at that colour's number."""
+    """A point next to a colour's printed symbol moves the marker at that colour's number."""
     (q, r), other = PRINTED[letter], "O" if letter == "R" else "R"
     first, second = (q * 4 // 5, r * 4 // 5), (q * 3 // 5, r * 3 // 5)
     gained = six(**{letter: 1})
@@ -65,7 +65,7 @@ def test_colours_order_is_the_order_of_gains_and_tracks(letter: str) -> None:
 
 
 def test_axes_neighbours_of_a_cell() -> None:
-    """A tile with one half in the centre may have its other half on just these six cells."""
+    """A tile with one half in the centre may have its other half on exactly these six cells."""
     position = arrange("classic", rack="RO GP")
     beside = {cell for pair in lawful_cells(position) if (0, 0) in pair for cell in pair - {(0, 0)}}
     assert beside == {(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)}
@@ -80,7 +80,7 @@ def test_axes_centre_is_the_middle_of_every_board(game: str, players: int) -> No
 
 
 def test_axes_rows_run_from_left_to_right() -> None:
-    """A row has one r, from the top down; within it q rises."""
+    """A row has one r, from the top down; q increases along it."""
     board = genial.new("classic", seats=2, seed=1).setup.board
     assert board is not None
     assert [list(row) for row in rows(board)] == cells_of(5)
@@ -88,7 +88,7 @@ def test_axes_rows_run_from_left_to_right() -> None:
 
 @pytest.mark.parametrize("cell", [(1, 0), (0, 2), (-3, 4), (5, -5), (-5, 0)])
 def test_axes_on_screen(cell: Cell) -> None:
-    """x is q + r/2 and y is r, each in its own unit: the cells have a point up."""
+    """x is q + r/2 and y is r, each in its own unit: the cells are pointy-topped."""
     (unit_x, zero), (half_x, unit_y) = centre((1, 0)), centre((0, 1))
     assert zero == 0
     assert half_x == pytest.approx(unit_x / 2)

@@ -1,4 +1,4 @@
-"""DEAL, LEAVING, FIRST-SEAT and SERIES: what lies around the rules of a single game."""
+"""DEAL, LEAVING, FIRST-SEAT and SERIES: what surrounds the rules of a single game."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ every_game = pytest.mark.parametrize(("game", "players"), GAMES, ids=[f"{g}-{n}"
 
 
 def numbers(seed: str, purpose: str, index: int) -> Iterator[int]:
-    """The stream of 32-bit numbers, written a second time: SHA-256 of key and counter."""
+    """The stream of 32-bit numbers, implemented a second time: SHA-256 of key and counter."""
     for counter in range(1000):
         block = sha256(f"genial-deal/1|{seed}|{purpose}|{index}|{counter}".encode()).digest()
         yield from (int.from_bytes(block[n : n + 4], "big") for n in range(0, 32, 4))
 
 
 def below(stream: Iterator[int], limit: int) -> int:
-    """Rejection sampling: numbers that would favour some results are thrown away."""
+    """Rejection sampling: numbers that would favour some results are discarded."""
     return next(n % limit for n in stream if n < 2**32 - 2**32 % limit)
 
 
@@ -104,7 +104,7 @@ def test_deal_refuses_what_is_no_seed(seed: str | int) -> None:
 
 @pytest.mark.parametrize("seed", ["7", "evening", "a-longer_seed.with-all-signs"])
 def test_deal_bag_is_one_permutation_drawn_from_the_front(seed: str) -> None:
-    """The tiles in canonical order, shuffled by the stream for the bag; written here a second time."""
+    """The tiles in canonical order, shuffled by the bag's stream; implemented here a second time."""
     kinds = ["".join(pair) for pair in combinations_with_replacement(LETTERS, 2)]
     in_order = [kind for kind in kinds for _ in range(5 if kind[0] == kind[1] else 6)]
     position = genial.new("classic", seats=3, seed=seed)
@@ -112,7 +112,7 @@ def test_deal_bag_is_one_permutation_drawn_from_the_front(seed: str) -> None:
 
 
 def test_deal_vector() -> None:
-    """The scheme never changes: these are the first tiles of the seed 7, for good."""
+    """The scheme never changes: these are the first tiles of seed 7, for good."""
     position = genial.new("classic", seats=2, seed=7)
     assert position.racks == (
         ("OB", "YY", "YP", "GG", "GP", "BP"),
@@ -140,7 +140,7 @@ def test_deal_lot_has_a_stream_of_its_own(seed: str) -> None:
 
 @every_game
 def test_deal_nth_tile_out_does_not_depend_on_the_players(game: str, players: int) -> None:
-    """Until the first swap or reshuffle, however the players play."""
+    """Until the first swap or reshuffle, whatever the players do."""
     start = genial.new(game, seats=players, seed=3)
     one, two = (tiles_out(no_swap(play_out(start, step))) for step in (7919, 104729))
     shared = min(len(one), len(two))
@@ -238,7 +238,7 @@ def test_leaving_a_team_puts_both_partners_last(seat: int, ranks: tuple[int, ...
 
 @pytest.mark.parametrize(("game", "players"), [(g, n) for g in ("classic", "3d", "cards") for n in (3, 4)])
 def test_leaving_does_not_end_a_game_of_three_or_four_sides(game: str, players: int) -> None:
-    """There a bot plays on in the seat."""
+    """There a bot takes over the seat."""
     with pytest.raises(IllegalAction) as refused:
         genial.new(game, seats=players, seed=1).leave(0, "resign")
     assert refused.value.ruling == "LEAVING"
@@ -290,7 +290,7 @@ def test_leaving_not_after_the_end() -> None:
 
 @every_game
 def test_first_seat_moves_first(game: str, players: int) -> None:
-    """Seat 0 is to move in every new game; then the turn passes clockwise."""
+    """Seat 0 moves first in every new game; then the turn passes clockwise."""
     position = genial.new(game, seats=players, seed=1)
     assert (position.seat, position.phase) == (0, Phase.PLACE)
     position = after(position, position.actions()[0])
@@ -300,7 +300,7 @@ def test_first_seat_moves_first(game: str, players: int) -> None:
 
 @pytest.mark.parametrize("first", range(4))
 def test_first_seat_is_the_hosts_choice(first: int) -> None:
-    """The place that the host names holds seat 0, and the others follow clockwise."""
+    """The place chosen by the host holds seat 0, and the others follow clockwise."""
     series = Series(setup(TITLES["classic"], 4), games=1, first=first)
     assert [series.place_of(seat) for seat in range(4)] == [(first + n) % 4 for n in range(4)]
 
@@ -365,7 +365,7 @@ def test_series_of_teams_notes_the_shared_track() -> None:
 
 
 def test_series_of_duels_notes_the_colours_on_the_own_side() -> None:
-    """Won or not; a peg in the middle is nobody's."""
+    """Won or not; a peg in the middle belongs to nobody."""
     pegs = (9, 3, 1, -2, -9, 0)
     assert noted("duel", 2, pegs, pegs) == (3, 2)
 
@@ -387,7 +387,7 @@ def test_series_is_offered_for_every_title(game: str, players: int) -> None:
 
 
 def test_series_highest_total_wins_after_the_agreed_number_of_games() -> None:
-    """The start has passed on, so what seat 0 notes goes to another place each game."""
+    """The start has passed on, so what seat 0 notes goes to another place in each game."""
     series = Series(setup(TITLES["cards"], 3), games=2)
     series = series.noting(Ended("goal", (six(7), six(5), six(4)), (1, 2, 3)))
     assert (series.totals, series.is_over) == ((7, 5, 4), False)

@@ -122,7 +122,7 @@ def test_duel_no_bonus_move_on_the_eighth_place() -> None:
 @pytest.mark.parametrize("peg", [9, -9])
 @pytest.mark.parametrize("seat", [0, 1])
 def test_duel_a_colour_won_is_locked(peg: int, seat: int) -> None:
-    """Neither player moves its peg any more, and nobody earns a bonus move with it."""
+    """Neither player moves its peg any longer, and nobody earns a bonus move with it."""
     position = pulled(peg, seat)
     assert (position.tracks, position.phase) == ((six(R=peg),), Phase.END_TURN)
 
@@ -179,7 +179,7 @@ def test_duel_swap_refused_names_the_ruling() -> None:
 
 
 def test_duel_ends_when_no_tile_can_be_placed() -> None:
-    """With a bonus move pending or not; the pegs stand in both rows of the result."""
+    """With or without a pending bonus move; the pegs are in both rows of the result."""
     position = arrange("duel", rack="RB YB", laid=filled(BESIDE_RED), tracks={0: six(1, R=8)})
     position, events = position.apply(place("RB", *BESIDE_RED))
     assert [type(event) for event in events] == [Placed, Ended]
@@ -211,5 +211,5 @@ def test_duel_goes_on_while_a_colour_is_open() -> None:
     ],
 )
 def test_duel_ranking(pegs: tuple[int, ...], expected: tuple[int, ...]) -> None:
-    """More colours on one's own side, then the larger sum of their distances, then shared."""
+    """More colours on the player's side, then the larger sum of their distances, then shared."""
     assert duel_ranks(pegs) == expected

@@ -47,7 +47,7 @@ THREE_AND_TWO = [("RR", (-1, 0), (-2, 0)), ("RO", (-3, 0), (-4, 0)), ("RR", (2, 
 
 
 def team(red: int, rack: str = "RR GP", laid: list[Laid] | None = None) -> Position:
-    """A team whose red marker stands here, with three red points to the left and two to the right."""
+    """A team whose red marker is on this step, with three red points to the left and two to the right."""
     return arrange("classic-team", 4, rack=rack, laid=laid or THREE_AND_TWO, tracks={0: six(R=red)})
 
 
@@ -90,7 +90,7 @@ def test_double_track_order_of_a_doubles_halves_changes_the_points() -> None:
 
 
 def test_double_track_the_first_half_may_fall_short_of_the_first_board() -> None:
-    """From 15: three points reach 18 and two follow; but two points make 17, and of three one is left."""
+    """From 15: three points reach 18 and two follow; but two points make 17, and one of three is left."""
     assert gain_of(team(15), place("RR", LEFT, RIGHT)) == six(R=5)
     assert gain_of(team(15), place("RR", RIGHT, LEFT)) == six(R=3)
 
@@ -136,7 +136,7 @@ def test_double_track_order_is_no_choice_on_a_single_track() -> None:
 
 
 def test_double_track_order_of_the_cells_in_a_record_tells_which_half_came_first() -> None:
-    """The first letter lies on the first cell and is scored first; the gain has to fit that order."""
+    """The first letter lies on the first cell and is scored first; the gain has to match that order."""
     judge(team(16), Placed(0, "RR", (RIGHT, LEFT), 0, six(R=5)))
     with pytest.raises(Breach) as breach:
         judge(team(16), Placed(0, "RR", (LEFT, RIGHT), 0, six(R=5)))
@@ -144,7 +144,7 @@ def test_double_track_order_of_the_cells_in_a_record_tells_which_half_came_first
 
 
 def test_double_track_explains_each_half() -> None:
-    """Of the first half's three points two count; the second half's two points count in full."""
+    """Two of the first half's three points count; the second half's two points count in full."""
     first, second = explain(team(16), Place("RR", (LEFT, RIGHT))).halves
     assert (first.points, first.moved, second.points, second.moved) == (3, 2, 2, 2)
 
@@ -170,7 +170,7 @@ def test_double_track_one_bonus_move_by_the_same_double_the_other_way_round() ->
 
 
 def test_double_track_example_of_the_rulebook() -> None:
-    """Four points for green and two for yellow bring both to 18: two bonus moves."""
+    """Four points for green and two for yellow take both to 18: two bonus moves."""
     laid = [("GG", (-1, 0), (-2, 0)), ("GG", (-3, 0), (-4, 0)), ("YY", (2, 0), (3, 0))]
     tracks = {0: six(5, G=14, Y=16)}
     position = arrange("classic-team", 4, rack="YG RP RP", laid=laid, tracks=tracks)
@@ -205,7 +205,7 @@ def test_all_max_ends_the_solo_game() -> None:
 
 @pytest.mark.parametrize("seat", range(4))
 def test_team_partners_sit_opposite_and_share_a_track(seat: int) -> None:
-    """Points of seat 0 and 2 go to one track, those of seat 1 and 3 to the other."""
+    """Points of seats 0 and 2 go to one track, those of seats 1 and 3 to the other."""
     position = arrange("classic-team", 4, rack="RO GP", seat=seat)
     position = after(position, place("RO", *BESIDE_RED))
     assert position.tracks[seat % 2] == six(R=1)
@@ -251,7 +251,7 @@ def test_team_swap_looks_at_the_teams_track(markers: tuple[int, ...], offered: b
 
 
 def test_team_bonus_moves_lapse_when_the_rack_is_empty() -> None:
-    """The last tile brings red to 18; there is nothing to make the bonus move with, so the turn ends."""
+    """The last tile takes red to 18; there is nothing to make the bonus move with, so the turn ends."""
     position = arrange("classic-team", 4, rack="RG", laid=THREE_AND_TWO, tracks={0: six(R=17)}, bonus=3)
     position = after(position, place("RG", LEFT, RIGHT))
     assert (position.bonus, position.phase, position.seat) == (0, Phase.END_TURN, 0)
@@ -289,7 +289,7 @@ def test_solo_has_the_small_board() -> None:
 
 
 def test_solo_draws_one_tile_at_a_time() -> None:
-    """There is no rack: the tile placed is the one just drawn, and the next comes by itself."""
+    """There is no rack: the tile placed is the one just drawn, and the next is drawn automatically."""
     position = genial.new("classic-solo", seed=1)
     assert (len(position.racks[0]), position.supply) == (1, 119)
     position, events = position.apply(position.actions()[0])
@@ -331,7 +331,7 @@ def test_solo_has_no_swap_and_no_refill() -> None:
 
 
 def test_solo_ends_when_no_tile_can_be_placed() -> None:
-    """No further tile is drawn then."""
+    """No further tile is drawn."""
     position = arrange("classic-solo", 1, rack="BB", laid=filled(BESIDE_RED))
     position, events = position.apply(place("BB", *BESIDE_RED))
     assert [type(event) for event in events] == [Placed, Ended]

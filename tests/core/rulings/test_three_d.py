@@ -42,13 +42,13 @@ CELLS = [cell for row in cells_of(4) for cell in row]
 
 
 def ground(laid: list[Laid]) -> set[frozenset[Cell]]:
-    """Every place on the ground that is left."""
+    """Every pair of cells left on the ground."""
     taken = {*STONE_CELLS, *(cell for _, *cells in laid for cell in cells)}
     return pairs_among(cell for cell in CELLS if cell not in taken)
 
 
 def opened(laid: list[Laid], rack: str = "RG", players: int = 4, **more: Any) -> Position:
-    """A 3D position after the opening: a tile on the rim beside every start stone, and these tiles."""
+    """A 3D position after the opening: a tile on the rim next to every start stone, and these tiles."""
     return arrange("3d", players, rack=rack, laid=[*rim(), *laid], **more)
 
 
@@ -116,7 +116,7 @@ def test_3d_start_only_on_the_six_cells(cell: Cell) -> None:
 
 
 def test_3d_start_stones_are_shuffled_by_the_seed() -> None:
-    """Sixty seeds give many arrangements, and every colour comes to lie on every cell."""
+    """Sixty seeds give many arrangements, with every colour on every cell."""
     starts = [record_of(genial.new("3d", seats=2, seed=seed))["board"]["start"] for seed in range(60)]
     assert len({json.dumps(start, sort_keys=True) for start in starts}) > 30
     for letter in LETTERS:
@@ -129,7 +129,7 @@ def test_3d_start_stone_fills_its_cell_one_level_high() -> None:
 
 
 def test_3d_start_stone_can_be_built_on() -> None:
-    """Beside the stone lies a tile: stone and half are level, and a tile may lie across them."""
+    """There is a tile next to the stone: stone and half are level, and a tile may lie across them."""
     position = opened([("BP", (0, -2), (0, -1))])
     assert level_of(position, "RG", (0, -3), (0, -2)) == 1
 
@@ -194,7 +194,7 @@ def test_3d_support_in_line_across_two_tiles() -> None:
 
 
 def test_3d_support_again_where_a_tile_was_built_over() -> None:
-    """The upper tile lies on two tiles; beside it a third one makes a new level place."""
+    """The upper tile lies on two tiles; a third one next to it creates a new level pair."""
     laid = [
         ("RB", (0, 0), (1, 0)),
         ("YB", (0, 1), (1, 1)),
@@ -207,7 +207,7 @@ def test_3d_support_again_where_a_tile_was_built_over() -> None:
 
 
 def test_3d_support_has_no_limit_of_levels() -> None:
-    """Four cells in a rhombus, two tiles a level, turned at every level."""
+    """Four cells in a rhombus, two tiles per level, turned at every level."""
     a, b, c, d = (0, 0), (1, 0), (1, 1), (0, 1)
     kinds = iter(["RO", "RY", "RB", "YG", "YB", "GB"] * 4)
     laid: list[Laid] = []
@@ -221,7 +221,7 @@ def test_3d_support_has_no_limit_of_levels() -> None:
 
 
 def test_3d_opening_touches_a_start_stone() -> None:
-    """Every place on the ground beside any stone, and no other."""
+    """Every pair on the ground next to any stone, and no other."""
     position = arrange("3d", 3, rack="RG YY", turn=0)
     assert lawful_cells(position) == touching(ground([]), *STONE_CELLS)
 
@@ -248,7 +248,7 @@ def test_3d_opening_tile_between_a_served_stone_and_a_bare_one() -> None:
 
 
 def test_3d_opening_lasts_until_every_stone_is_served() -> None:
-    """Not one round, but until the sixth stone has its tile; and nobody may build upwards before."""
+    """Not one round, but until the sixth stone has its tile; until then nobody may build upwards."""
     position = arrange("3d", 2, rack="RG YG", laid=rim()[:5], turn=5)
     assert lawful_cells(position) == touching(ground(rim()[:5]), STONE_CELLS[5])
 
@@ -264,7 +264,7 @@ def test_3d_opening_over_all_placements_are_free() -> None:
 
 
 def test_3d_opening_binds_bonus_moves_too() -> None:
-    """Each placement, says the rule."""
+    """The rule says each placement."""
     position = arrange("3d", 2, rack="RO YG YB", laid=rim()[1:3], tracks={0: six(R=17)}, turn=2)
     position = after(position, place("RO", (0, -2), (0, -1)))
     assert (position.phase, position.bonus) == (Phase.PLACE, 1)
@@ -376,7 +376,7 @@ def test_3d_scoring_counts_an_open_start_stone() -> None:
 
 
 def test_3d_scoring_leaves_out_the_own_other_half_even_where_it_covers_a_match() -> None:
-    """Red lies under the other half and beyond it; that whole direction counts nothing."""
+    """There is red under the other half and beyond it; that whole direction counts nothing."""
     laid: list[Laid] = [("GY", (0, 0), (0, 1)), ("RB", (1, 0), (1, 1)), ("RB", (2, 0), (2, 1))]
     position = opened(laid, "RO")
     assert gain_of(position, place("RO", (0, 0), (1, 0))) == six()

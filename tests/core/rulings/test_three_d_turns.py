@@ -51,7 +51,7 @@ def opened(laid: list[Laid], rack: str, players: int = 2, **more: Any) -> Positi
 
 
 def with_red_on(place_of_red: int, laid: list[Laid] = THREE_REDS, rack: str = "RG YG YG") -> Position:
-    """The position after red has scored from this place."""
+    """The position after red has scored from this step."""
     position = opened(laid, rack, tracks={0: six(R=place_of_red)})
     return after(position, place("RG", LEFT, RIGHT))
 
@@ -74,7 +74,7 @@ def with_red_on(place_of_red: int, laid: list[Laid] = THREE_REDS, rack: str = "R
     ],
 )
 def test_3d_bonus_places_are_18_and_27(before: int, reached: int, bonus: int) -> None:
-    """For a marker that reaches or passes them. 9 is none, and no marker goes beyond 27."""
+    """For a marker that reaches or passes them. 9 is not one, and no marker goes beyond 27."""
     position = with_red_on(before)
     assert (position.tracks[0], position.bonus) == (six(R=reached), bonus)
 
@@ -139,7 +139,7 @@ def test_3d_bonus_moves_are_four_at_most_with_five_tiles() -> None:
 
 
 def last_placement(supply: str, rack: str = "RG OY OY OB OB", players: int = 2) -> Position:
-    """The end of a turn with so many tiles in supply; the rack has one tile fewer than a full one."""
+    """The end of a turn with this many tiles in supply; the rack is one tile short."""
     position = opened([], rack, players, bag=supply)
     return after(position, place("RG", LEFT, RIGHT))
 
@@ -156,7 +156,7 @@ def test_3d_end_not_yet_with_five_tiles_left() -> None:
 
 
 def test_3d_end_looks_at_the_supply_after_the_refill() -> None:
-    """Four in supply would do, but only a turn that is over brings the last round."""
+    """Four in supply would be few enough, but only a finished turn starts the last round."""
     assert last_placement("RO RO RY RY RP").last_turns is None
 
 
@@ -170,7 +170,7 @@ def test_3d_end_looks_at_the_supply_after_a_swap(bag: str, last_turns: int | Non
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_3d_end_everyone_has_exactly_one_more_turn(players: int) -> None:
-    """The one whose turn brought it on as well, and last of all."""
+    """Including the one whose turn triggered it, who comes last."""
     position = refill(last_placement("RO RO RY RY RP", players=players))
     seats = []
     while not position.is_over:
@@ -181,7 +181,7 @@ def test_3d_end_everyone_has_exactly_one_more_turn(players: int) -> None:
 
 
 def test_3d_end_in_the_last_round_nothing_is_drawn() -> None:
-    """Nor is there anything to decide: the next player is to move at once."""
+    """Nor is there anything to decide: it is the next player's turn at once."""
     position = opened([], "RG OY OY OB OB", last=2, bag="RO RO")
     position, events = position.apply(place("RG", LEFT, RIGHT))
     assert [type(event) for event in events] == [Placed]
@@ -197,7 +197,7 @@ def test_3d_end_a_draw_in_the_last_round_is_a_breach() -> None:
 
 
 def test_3d_end_in_the_last_round_there_is_no_swap() -> None:
-    """The rack shows no lowest colour and the supply would do; the turn passes all the same."""
+    """The rack shows no lowest colour and the supply would do; still the turn passes."""
     position = opened([], "RG OY OY OB OB", last=2, tracks={0: six(5, P=0)}, bag="RO RO RY RY")
     position = after(position, place("RG", LEFT, RIGHT))
     with pytest.raises(IllegalAction):
@@ -265,7 +265,7 @@ def test_3d_end_of_the_last_turn_goes_before_a_full_board() -> None:
 
 
 def test_3d_end_not_when_nobody_has_to_place() -> None:
-    """A bonus move that lapsed with the rack needs no place: the turn ends as any other."""
+    """A bonus move that was lost with the rack needs no space: the turn ends like any other."""
     board = stuck_board((RIGHT, (2, 0)))
     position = arrange("3d", 2, rack="OB", board=board, tracks={0: six(O=17)})
     assert after(position, place("OB", RIGHT, (2, 0))).phase is Phase.END_TURN

@@ -114,6 +114,6 @@ def test_travel_tiles_fill_two_racks_of_six() -> None:
 
 
 def test_travel_tiles_last_to_the_end_of_the_longest_game() -> None:
-    """At most 42 tiles lie on the board and twelve stand on the racks."""
+    """At most 42 tiles are on the board and twelve on the racks."""
     assert len(free_cells("travel", 2)) // 2 + 12 < 57
     assert min(position.supply for position in play_out(genial.new("travel", seed=1))) > 0

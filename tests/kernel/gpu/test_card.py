@@ -1,4 +1,4 @@
-"""What is told where nothing can be played on a graphics card."""
+"""What is reported if the graphics card cannot be used."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from genial.kernel.tables import STATE_SIZE, tables
 
 @pytest.fixture(autouse=True)
 def _fresh() -> Iterator[None]:
-    """CuPy is looked for once in a process."""
+    """CuPy is looked for once per process."""
     for cached in (arrays, code):
         cached.cache_clear()
     yield
@@ -29,11 +29,11 @@ def _fresh() -> Iterator[None]:
 
 
 class Broken(Exception):
-    """What CuPy says of a card it cannot use."""
+    """What CuPy says about a card it cannot use."""
 
 
 def cupy_with(count: Any) -> Any:
-    """CuPy where the driver counts so many cards, or fails."""
+    """CuPy with a driver that counts this many cards, or fails."""
     runtime = SimpleNamespace(getDeviceCount=count, CUDARuntimeError=Broken)
     return SimpleNamespace(cuda=SimpleNamespace(runtime=runtime))
 

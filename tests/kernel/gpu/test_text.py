@@ -1,4 +1,4 @@
-"""The text of the card's code, made one variant's own."""
+"""The text of the card's code, specialised for one variant."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from genial.kernel.source.rules import Rules
 from genial.kernel.tables import ORDER_MATTERS
 from genial.kernel.worth import UNIT, worth_table
 
-pytestmark = pytest.mark.slow  # what numba compiles takes minutes; in `make test` the library plays
+pytestmark = pytest.mark.slow  # numba takes minutes to compile this; in `make test` the library plays
 
 _ROUNDING = 4 / UNIT
 
@@ -32,7 +32,7 @@ _ROUNDING = 4 / UNIT
 def _worths(
     rules: Rules, state: State, worth: balanced.Worth, paper: balanced.Worth, actions: Numbers, out: Numbers
 ) -> None:
-    """Write what balanced play thinks of each of some lawful placements or cards."""
+    """Write how balanced play rates each of some lawful placements or cards."""
     if not rules.is_cards:
         balanced.prepare(rules, state, worth, paper)
     for n in range(len(actions)):
@@ -45,7 +45,7 @@ def _worths(
 
 @compiled
 def _chosen(rules: Rules, state: State, worth: balanced.Worth, paper: balanced.Worth) -> int:
-    """What balanced play does, by its number."""
+    """The number of balanced play's action."""
     return balanced.choose(rules, state, worth, paper)
 
 
@@ -74,7 +74,7 @@ def test_a_placement_is_worth_what_core_says(game: tuple[str, int], seed: int) -
         action = kernel.action_of(int(numbers[n]))
         assert isinstance(action, Place | Play)
         if rules[ORDER_MATTERS] and is_double(action.tile):
-            continue  # DOUBLE-TRACK: the kernel takes both halves for one
+            continue  # DOUBLE-TRACK: the kernel treats both halves as one
         expected = worth.gained(markers, outcome(position, action).score)
         assert worths[n] / UNIT == pytest.approx(expected, abs=_ROUNDING)
 

@@ -65,7 +65,7 @@ def test_halving_is_as_the_plainest_python_would_have_it(
 
     @cache
     def mean(action: int, rounds: int) -> float:
-        """What so many rounds say of one candidate: a search that is about it alone."""
+        """What this many rounds say about one candidate: a search for it alone."""
         alone = Choice(compiled, world, seed, nodes=2 * rounds, width=1, wanted=[action])
         while alone.step(1):
             [row] = [row for row in alone.rows() if row[ACTION] == action]
@@ -108,7 +108,7 @@ def test_in_a_hurry_every_part_ends_with_its_round(variant: str, seats: int) -> 
     assert set(parts) == set(range(parts[0] + 1))
     rows = choice.rows()
     rounds = sorted({row[NODES] for row in rows})
-    assert rounds == list(range(1, len(rounds) + 1))  # one round for each part that a candidate was in
+    assert rounds == list(range(1, len(rounds) + 1))  # one round for each part that a candidate took part in
     assert rows[0][NODES] == parts[0]
 
 

@@ -1,4 +1,4 @@
-"""The endgame solved exactly: the same as trying everything step by step, by the plainest recursion."""
+"""The endgame solved exactly: the same as trying everything step by step, by the simplest recursion."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_the_last_places_are_solved_exactly(game_of: tuple[str, int]) -> None:
     choice = Choice(game, world, 7, nodes=1, redealing=False, endgame=True, lead=_NO_LEAD).run()
     found = {int(row[totals.ACTION]): row for row in choice.rows()}
     assert sorted(found) == game.legal(world).numbers.tolist()
-    # The same chance for the plain recursion as the solver gave its world.
+    # The plain recursion gets the same random numbers as the solver gave its world.
     stream = _stream(game, world, 7)
     for number, row in found.items():
         state = stream.copy()
@@ -76,7 +76,7 @@ def test_the_last_places_are_solved_exactly(game_of: tuple[str, int]) -> None:
 
 
 def _stream(game: Game, world: State, seed: int) -> State:
-    """The world as the solver sets its chance: one number of the seed's stream, halved."""
+    """The world with the randomness the solver gives it: one number of the seed's stream, halved."""
     word = (seed + 0x9E3779B97F4A7C15) % (1 << 64)
     word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 % (1 << 64)
     word = (word ^ word >> 27) * 0x94D049BB133111EB % (1 << 64)

@@ -1,4 +1,4 @@
-"""The kernel's exp, log, tanh and powers, held to the true values, which `decimal` works out to 60 digits."""
+"""The kernel's exp, log, tanh and powers, compared with the true values that `decimal` gives to 60 digits."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ import pytest
 from genial.kernel.source import maths
 
 COUNT = 3000
-"""So many points of each range."""
+"""How many points in each range."""
 SMALLEST = math.ulp(0.0)
 LARGEST = math.nextafter(math.inf, 0)
 
 
 def looped(function: Callable[[float], float]) -> Any:
-    """A compiled function over many points; not cached, so that its code can be looked at."""
+    """A compiled function over many points; not cached, so that its code can be inspected."""
 
     def run(points: Any, out: Any) -> None:
         for n in range(points.shape[0]):
@@ -55,7 +55,7 @@ def both_signs(points: Iterable[float]) -> list[float]:
 
 
 def ranges() -> dict[str, tuple[str, list[float]]]:
-    """Where each function is tried: all over its range, and where its parts meet."""
+    """Where each function is tested: throughout its range, and where its parts meet."""
     rng = Random(1)
     wide = [math.ldexp(rng.uniform(0.5, 1), rng.randint(-1073, 1024)) for _ in range(COUNT)]
     thin = [rng.uniform(0.5, 1) * 2.0 ** -rng.randint(0, 1073) for _ in range(COUNT)]

@@ -1,4 +1,4 @@
-"""The player by one look ahead: its shortlist, what it may know, and how well it plays."""
+"""The player that looks one move ahead: its shortlist, what it may know, and how well it plays."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from genial.kernel.source.shortlist import Desk, new_desk, shortlist
 from genial.kernel.weights import weights_of
 from genial.kernel.worth import UNIT
 
-pytestmark = pytest.mark.slow  # what numba compiles takes minutes; in `make test` the library plays
+pytestmark = pytest.mark.slow  # numba takes minutes to compile this; in `make test` the library plays
 
 ROOM = 6
 

@@ -59,7 +59,7 @@ def test_random_play_without_planes_is_the_same_game_as_step_by_step(variant: st
 
 
 def test_tiles_from_the_own_stream_are_drawn_as_core_draws_them(variant: str, seats: int) -> None:
-    """Each act of a game that the kernel deals is core's, with the drawn tiles in front of the bag."""
+    """Each action of a game that the kernel deals is core's, with the drawn tiles at the front of the bag."""
     game = Game.of(variant, seats)
     is_solo = game.tables.setup.title.is_solo
     for seed in range(4):
@@ -90,7 +90,7 @@ def test_greed_scores_more_than_chance(variant: str, seats: int) -> None:
             state = game.new(seed)
             lengths[policy].append(game.playout(state, policy))
             sums[policy].append(sum(state[at.TRACKS : at.TRACKS + 6]))
-    if variant == "cards":  # both play until someone reaches the goal; greed gets there sooner
+    if variant == "cards":  # both play until someone reaches the goal; greedy play gets there sooner
         assert mean(lengths["greedy"]) < mean(lengths["random"])
     elif variant != "duel":  # shared pegs go to and fro
         assert mean(sums["greedy"]) > mean(sums["random"])
@@ -142,7 +142,7 @@ def test_features_count_playable_cells(game: tuple[str, int], seed: int) -> None
 
 
 def test_a_batch_plays_the_same_games_as_single_states(variant: str, seats: int) -> None:
-    """Stepped together or one by one, masks and all; finished games are dealt anew."""
+    """Stepped together or one by one, masks and all; finished games are redealt."""
     game = Game.of(variant, seats)
     batch = Batch(game, 6, seed=4)
     ended = 0

@@ -1,4 +1,4 @@
-"""The learned value: what it may know, what it says at the end, its gradient, the players made of it."""
+"""The learned value: what it may know, what it says at the end, its gradient, the players based on it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from genial.kernel.source.features import Floats, features
 from genial.kernel.state import State
 from genial.kernel.weights import weights_of
 
-pytestmark = pytest.mark.slow  # what numba compiles takes minutes; in `make test` the library plays
+pytestmark = pytest.mark.slow  # numba takes minutes to compile this; in `make test` the library plays
 
 
 def some_weights(seed: int = 1) -> Floats:
@@ -113,7 +113,7 @@ def test_the_gradient_is_that_of_the_losses(solo: bool) -> None:
 
 
 def test_learned_weights_favour_who_is_ahead() -> None:
-    """All markers of a seat a little further on: it must like that."""
+    """With all its markers a little further on, a seat must like the state better."""
     learned = [(game, weights) for game in GAMES if (weights := weights_of(*game)) is not None]
     assert ("classic", 2) in [game for game, _ in learned]
     for (variant, seats), weights in learned:
@@ -127,7 +127,7 @@ def test_learned_weights_favour_who_is_ahead() -> None:
 
 
 def led(game: Game, state: State, weights: array[float], further: int) -> float:
-    """The lead of seat 0 if all its markers stood so much further."""
+    """The lead of seat 0 if all its markers were `further` steps ahead."""
     scratch = value.new_scratch()
     features(rules_of(game.tables), state_of(state), 0, 1 % game.tables.setup.seats, scratch)
     scratch[: network.TABLE_AT].reshape(6, COUNT)[:, OWN] += further

@@ -1,4 +1,4 @@
-"""Compiling beforehand: everything that Python calls, for the types that it is called with."""
+"""Compiling in advance: everything that Python calls, for the types it is called with."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from genial.kernel.source.warmup import STEPS, warm_up
 
 
 def warmed(engine: str) -> tuple[int, dict[str, object]]:
-    """What `genial warmup` answers and tells."""
+    """The status and output of `genial warmup`."""
     done = subprocess.run(
         [sys.executable, "-m", "genial", "warmup", "--json"],
         check=False,

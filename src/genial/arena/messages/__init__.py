@@ -1,4 +1,4 @@
-"""What the arena says, in English, German and Dutch."""
+"""The arena's messages, in English, German and Dutch."""
 
 from __future__ import annotations
 

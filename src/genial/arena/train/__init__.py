@@ -1,1 +1,1 @@
-"""Learning the value of `genial.kernel.network` from games that it plays against itself."""
+"""Learning the value of `genial.kernel.network` from games it plays against itself."""

@@ -1,4 +1,4 @@
-"""Self-play and learning on a graphics card: what is played there is learned from there (`lockstep.py`)."""
+"""Self-play and learning on a graphics card: what is played there is learned there (`lockstep.py`)."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from genial.arena.train.workshop import Advance, Floats, Heat, stream_of
 from genial.kernel.api import Game
 
 GAMES = 1 << 14
-"""So many games are in step with each other; a chunk of self-play is these."""
+"""How many games advance in lockstep; they make up a chunk of self-play."""
 SHOWN = 1 << 16
-"""So many states say how large features are."""
+"""How many states are used to estimate the size of features."""
 
 
 @contextmanager
 def on_card(plan: Plan) -> Iterator[OnCard]:
-    """A workshop on the card of this machine; SetupError where there is none."""
+    """A workshop on this machine's graphics card; raises SetupError if there is none."""
     from genial.kernel.gpu.card import Card, NoCard
 
     try:
@@ -37,7 +37,7 @@ def on_card(plan: Plan) -> Iterator[OnCard]:
 
 
 class OnCard:
-    """Thousands of games at once."""
+    """Plays thousands of games at once."""
 
     def __init__(self, plan: Plan, card: Launcher) -> None:
         self.plan, self._xp = plan, card.xp
@@ -68,7 +68,7 @@ class OnCard:
         rng: np.random.Generator,
         advance: Advance,
     ) -> NDArray[np.float64]:
-        """Every batch is drawn from all generations of the window; the weights come back at the end."""
+        """Every batch is drawn from all generations in the window; the weights are copied back at the end."""
         xp, plan = self._xp, self.plan
         network = self._network(learner, xp.asarray(learner.heads))
         adam, beside = (self._there(kept) for kept in (learner.adam, learner.heads_adam))
@@ -102,5 +102,5 @@ class OnCard:
         return Adam(self._xp.array(adam.mean), self._xp.array(adam.square), adam.steps)
 
     def _here(self, array: Any) -> Any:
-        """An array of the card in the machine's own memory."""
+        """An array from the card, copied to main memory."""
         return array.get() if hasattr(array, "get") else np.asarray(array)

@@ -1,6 +1,6 @@
 """`genial train`: learn the value of an edition from games that it plays against itself.
 
-Only what the command line needs is imported here; the rest, when the command runs.
+Only what the command line needs is imported here; the rest is imported when the command runs.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ _INCIDENTAL = ("seats", "folder", "place", "as_json")
 _NO_NUMBERS = (*_INCIDENTAL, "device", "minutes", "chunks")
 _NUMBERS = [option.name for option in fields(Options) if option.name not in _NO_NUMBERS]
 _PARTS = ("trust", "keep", "beside")
-"""On a card only; from 0, where it makes sense, to 1."""
+"""Only on a card; from 0, where that makes sense, to 1."""
 _CHUNKS = {"cpu": 64, "cuda": 2}
 _MOST = 1e9
 
@@ -85,8 +85,8 @@ def register(app: App) -> None:
 def train(variant: Variant, /, *, options: Options = _DEFAULT) -> int:
     """Teach strong bots: learn the value of positions from games of the value against itself.
 
-    After each generation the weights, what it takes to carry on, figures and curves are in the folder. The
-    same command goes on from there.
+    After each generation the folder has the weights, figures and curves, and everything needed to continue.
+    The same command continues from there.
     """
     from genial.arena.extras import extra
     from genial.arena.results import dumped
@@ -97,7 +97,7 @@ def train(variant: Variant, /, *, options: Options = _DEFAULT) -> int:
     install, *packages = needed[plan.device]
     for package in packages:
         extra(package, install)
-    # Only from here on is there a compiler, or a card, to be sure of.
+    # Only now is it certain that there is a compiler, or a card.
     from genial.arena.train.run import Run
 
     with bar("Training") as shown:
@@ -117,7 +117,7 @@ def train(variant: Variant, /, *, options: Options = _DEFAULT) -> int:
 
 
 class Screen:
-    """A run on the screen: a bar for what goes on, a line for each generation."""
+    """A run on the screen: a progress bar, and a line for each generation."""
 
     def __init__(self, shown: Bar, is_solo: bool) -> None:
         self._shown, self._is_solo = shown, is_solo
@@ -131,7 +131,7 @@ class Screen:
 
 
 def _plan(variant: str, options: Options) -> Plan:
-    """What is to be done; SetupError where that makes no sense."""
+    """The plan; raises SetupError if it makes no sense."""
     from genial.arena.errors import WrongContest
     from genial.arena.train.plan import SLICE, Plan
     from genial.core.title import setup
@@ -165,6 +165,6 @@ def _plan(variant: str, options: Options) -> Plan:
 
 
 def _command(plan: Plan, options: Options) -> str:
-    """The command that does this again; where and how quickly is left out."""
+    """The command that does this again, without where and how fast."""
     words = ["genial", "train", plan.variant, "--seats", str(plan.seats)]
     return command_of(words, options, without=_INCIDENTAL)

@@ -1,4 +1,4 @@
-"""Self-play and learning on all cores of this machine; the games may also be played on a cluster."""
+"""Self-play and learning on all cores of this machine; the games can also be played on a cluster."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from genial.kernel.source.gradient import GRADIENT_SCRATCH, add_gradients, turne
 
 @contextmanager
 def on_cores(plan: Plan) -> Iterator[Cores]:
-    """A workshop of as many threads as the plan says."""
+    """A workshop with as many threads as the plan says."""
     with ThreadPoolExecutor(plan.jobs) as pool, pool_at(plan.ray, pool) as far:
         yield Cores(plan, Players(plan.variant, plan.seats, plan.candidates, far), pool)
 
 
 @dataclass(frozen=True, slots=True)
 class Cores:
-    """Each thread plays games of its own, and learns from slices of a batch."""
+    """Each thread plays its own games, and learns from slices of a batch."""
 
     plan: Plan
     players: Players
@@ -53,7 +53,7 @@ class Cores:
         rng: np.random.Generator,
         advance: Advance,
     ) -> NDArray[np.float64]:
-        """Every slice of a batch is of one generation, and its gradient is worked out by one thread."""
+        """Every slice of a batch comes from one generation, and one thread computes its gradient."""
         total, batch = np.zeros(2), self.plan.batch
         for _ in range(steps):
             drawn = [window[n] for n in rng.integers(len(window), size=batch // SLICE)]

@@ -12,14 +12,14 @@ from genial.drawing.geometry import number
 from genial.drawing.palette import Theme, ink
 
 _MARGIN, _PLOT, _TALL = 64.0, 560.0, 150.0
-"""Room for the figures at the left; the width and the height of a panel."""
+"""Room for the figures on the left; the width and height of a panel."""
 _TOP = 30.0
 _LINES = 4
-"""So many parts a scale has."""
+"""How many parts a scale has."""
 
 
 class Point(NamedTuple):
-    """A figure after so many games (or steps, or minutes), perhaps with its interval."""
+    """A figure after some games (or steps, or minutes), possibly with its interval."""
 
     games: int
     mean: float
@@ -28,12 +28,12 @@ class Point(NamedTuple):
 
 
 class Panel(NamedTuple):
-    """One curve, with a scale of its own."""
+    """One curve with its own scale."""
 
     heading: str
     points: Sequence[Point]
     written: Callable[[float], str]
-    """How a figure is written at the scale."""
+    """How a figure is written on the scale."""
     even: float | None = None
     """Where a line is drawn for comparison."""
 
@@ -47,7 +47,7 @@ def curves(name: str, reports: Sequence[Report], solo: bool, theme: str = "light
 def picture_of(
     words: str, told: str, panels: Sequence[Panel], axis: str = "games of self-play", theme: str = "light"
 ) -> str:
-    """Curves one above the other, as SVG; `words` and `told` say for those who can't see it what it shows.
+    """Curves one above the other, as SVG; `words` and `told` describe it for those who cannot see it.
 
     >>> rising = Panel("Lowest colour", [Point(0, 3, 2, 4), Point(100, 9, 8, 10)], "{:.1f}".format)
     >>> picture_of("Learning classic-solo", "From 3 to 9.", [rising]).startswith("<svg")
@@ -115,7 +115,7 @@ def _drawn(panel: Panel, most: int, theme: Theme) -> Block:
 
 
 def _bounds(panel: Panel) -> tuple[float, float]:
-    """Where the scale begins and ends: a little beyond all that is drawn."""
+    """The ends of the scale: a little beyond everything that is drawn."""
     figures = [figure for point in panel.points for figure in (point.low, point.high)] or [0.0]
     low, high = min(figures), max(figures)
     room = max((high - low) * 0.08, abs(high) * 0.01, 0.001)

@@ -25,22 +25,22 @@ Floats = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
 _Done = TypeVar("_Done")
 NO_WEIGHTS: Floats = np.zeros(0, np.float32)
-"""Balanced play."""
+"""Stands for balanced play."""
 CHUNK = 1 << 16
-"""Samples are gathered in chunks of at most so many; each has its own seed, whoever takes it."""
+"""The most samples in a chunk; each chunk has its own seed, whichever thread takes it."""
 _WORTH_HEAT = UNIT * 65536
-"""Balanced play's own unit on the shortlist."""
+"""The unit of balanced play on the shortlist."""
 
 
 def balanced_table(game: Game) -> Worth:
-    """What balanced play goes by, for every seat."""
+    """The table balanced play uses, for every seat."""
     worth = balanced_worth(game.tables.setup.title)
     return np.array(worth_table(worth.steps, worth.bonus, game.tables.setup.seats), np.uint16)
 
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """States and what became of them."""
+    """States and their outcomes."""
 
     samples: Bytes
     targets: Floats
@@ -62,7 +62,7 @@ class Pool(Protocol):
     """Does pieces of work somewhere, several at once: threads, or a cluster."""
 
     def map(self, work: Callable[[int], _Done], numbers: Iterable[int], /) -> Iterator[_Done]:
-        """What came of each, in the order of the numbers."""
+        """The results, in the order of the numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Players:
         return Gathered.joined(parts)
 
     def contest(self, weights: Floats, others: Floats, games: int, seed: int) -> Floats:
-        """Share and lead of duplicate games of one look ahead, every deal once from each seat."""
+        """Share and lead in duplicate games with one move of look-ahead, every deal once from each seat."""
         each = 50 * self.seats
         work = partial(_duplicates, self.variant, self.seats, self.candidates, weights, others, each, seed)
         return np.concatenate(list(self.pool.map(work, range(-(-games // each)))))
@@ -93,7 +93,7 @@ class Players:
 def _chunk(
     variant: str, seats: int, candidates: int, weights: Floats, heat: Heat, size: int, seed: int
 ) -> Gathered:
-    """The samples of one seed."""
+    """The samples for one seed."""
     game = Game.of(variant, seats)
     state = np.zeros(game.tables.state_size, np.uint8)
     state[RNG : RNG + 8] = np.frombuffer(seed.to_bytes(8, "little"), np.uint8)
@@ -121,7 +121,7 @@ def _chunk(
 def _duplicates(
     variant: str, seats: int, candidates: int, weights: Floats, others: Floats, games: int, seed: int, n: int
 ) -> Floats:
-    """Share and lead of some games of a contest, the n-th piece."""
+    """Share and lead in some games of a contest, the n-th piece."""
     game, results = Game.of(variant, seats), np.zeros((games, 2), np.float32)
     selfplay.contest(
         rules_of(game.tables),

@@ -1,8 +1,8 @@
-"""The value's network for many states at once, by NumPy on a processor or by CuPy on a graphics card.
+"""The value's network for many states at once, with NumPy on a processor or CuPy on a graphics card.
 
-Forwards it gives what `kernel.source.value.forward` gives, to within the rounding of its sums. While it
-learns it also has heads that nobody plays by: where each marker will end, and which colour will be the
-lowest. They teach the layers below far more than one result a game does.
+Its forward pass gives what `kernel.source.value.forward` gives, up to rounding of the sums. In training it
+also has heads that play no part in the game: where each marker will end, and which colour will be the lowest.
+They teach the layers below far more than one result per game does.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from genial.kernel.network import COUNT, HALF, LEAD_LOSS, LEAD_UNIT, OTHER, OWN,
 from genial.kernel.state import COLOURS
 
 Array = Any
-"""NumPy's, or CuPy's."""
+"""A NumPy or CuPy array."""
 SIDES = (OWN, OTHER)
 
 
 class Targets(NamedTuple):
-    """What became of some states."""
+    """The outcomes of some states."""
 
     share: Array
     lead: Array
@@ -41,28 +41,28 @@ class Losses(NamedTuple):
 
 @dataclass(slots=True)
 class _Passed:
-    """What going forward leaves for the way back."""
+    """What the forward pass leaves for the backward pass."""
 
     colours: Array
     table: Array
     first: Array
     second: Array
     dest: tuple[Array, Array]
-    """For each colour its row in the order by own markers, and in the opponent's."""
+    """For each colour, its row in the order by own markers, and by the opponent's."""
     ordered: tuple[Array, Array]
     third: Array
     fourth: Array
 
 
 class Network:
-    """Layers as views into flat weights, and the heads beside them."""
+    """Layers as views into flat weights, and the heads next to them."""
 
     def __init__(self, xp: Any, weights: Array, heads: Array = None) -> None:
         self.xp = xp
         self.weights = weights
         self.layers = layers_of(weights)
         self.heads = heads
-        """States' second layer to places of the own marker, of the opponent's, and to being the lowest."""
+        """From the second layer to steps of the seat's marker, of the opponent's, and to being the lowest."""
 
     def outputs(self, samples: Array) -> Array:
         """Log odds of the share, and the lead in its unit, for each row of features."""
@@ -93,7 +93,7 @@ class Network:
         return found, _Passed(colours, table, first, second, dest, (ordered[0], ordered[1]), third, fourth)
 
     def _rows(self, samples: Array) -> tuple[Array, Array]:
-        """Where each colour of each state comes, ordered by own markers and by the opponent's (`rank_of`)."""
+        """The row of each colour of each state, ordered by own markers and by the opponent's (`rank_of`)."""
         xp, count = self.xp, len(samples)
         features = samples[:, :TABLE_AT].reshape(count, COLOURS, COUNT)
         own, other = (features[:, :, side].astype(np.int32) for side in SIDES)
@@ -106,7 +106,7 @@ class Network:
         return found[0], found[1]
 
     def _in_order(self, rows: Array, dest: Array) -> Array:
-        """Rows of colours put where they come, those of a state in one row."""
+        """Rows of colours put in order, with those of a state in one row."""
         ordered = self.xp.empty_like(rows)
         ordered[dest] = rows
         return ordered.reshape(-1, COLOURS * HALF)
@@ -151,7 +151,7 @@ class Network:
         return gradient, heads, Losses(share, (off * off).mean(), places, lowest)
 
     def _layer(self, into: dict[str, Array], name: str, inputs: Array, slope: Array) -> Array:
-        """Note a layer's gradient; the slope of its inputs, which were cut off at zero."""
+        """Note a layer's gradient. Returns the slope of its inputs, which were cut off at zero."""
         into[name][...] = inputs.T @ slope
         into[f"{name} bias"][...] = slope.sum(0)
         back = slope @ self.layers[name].T
@@ -161,7 +161,7 @@ class Network:
     def _taught(
         self, second: Array, targets: Targets, solo: bool, beside: np.float32
     ) -> tuple[Array, Array, Array, Array]:
-        """What the heads say of the second layer: their gradient, its slope, the losses of both kinds."""
+        """What the heads say about the second layer: their gradient, its slope, the losses of both kinds."""
         xp, sides = self.xp, 1 if solo else 2
         said = second @ self.heads
         count = len(second)
@@ -184,7 +184,7 @@ class Network:
 
 
 def _softmax(xp: Any, said: Array, wanted: Array) -> tuple[Array, Array]:
-    """The slope of a softmax's cross entropy by what was said, and its mean."""
+    """The slope of a softmax's cross entropy with respect to its inputs, and its mean."""
     said = said - said.max(1, keepdims=True)
     chance = xp.exp(said)
     chance /= chance.sum(1, keepdims=True)

@@ -1,4 +1,4 @@
-"""What is being learned, with all that is needed to go on with it, and the file that keeps it."""
+"""What is being learned, with everything needed to continue, and the file that stores it."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ Floats = NDArray[np.float32]
 
 @dataclass(slots=True)
 class Learner:
-    """Weights that are being learned, and all that is needed to go on with them."""
+    """Weights that are being learned, and everything needed to continue."""
 
     weights: Floats
     paces: Floats
     heads: Floats
-    """What nobody plays by (`layers.py`); the cores leave it as it is."""
+    """Not used to play (`layers.py`); training on cores leaves them as they are."""
     solo: bool
     adam: Adam = field(default_factory=lambda: Adam.of(WEIGHTS))
     heads_adam: Adam = field(default_factory=lambda: Adam.of(HEADS))
@@ -33,12 +33,12 @@ class Learner:
 
     @staticmethod
     def begin(samples: NDArray[np.uint8], solo: bool, rng: np.random.Generator) -> Learner:
-        """A new one; the first samples say how large features are."""
+        """A new one; the first samples determine the size of features."""
         paces = paces_of(samples)
         return Learner(begin_weights(paces, rng), paces, begin_heads(rng), solo)
 
     def save(self, path: Path) -> None:
-        """Write it to a file, all or nothing."""
+        """Write it to a file atomically."""
         beside = path.with_suffix(".part.npz")
         np.savez(
             beside,
@@ -57,7 +57,7 @@ class Learner:
 
     @staticmethod
     def load(path: Path) -> Learner:
-        """Go on with one; SetupError where the file holds none."""
+        """Load one to continue; raises SetupError if the file contains none."""
         try:
             with path.open("rb") as file, np.load(file) as found:
                 kept: dict[str, Any] = dict(found)

@@ -1,10 +1,10 @@
-"""Self-play of thousands of games that go on in step: the kernel moves, the network judges all moves at once.
+"""Self-play of thousands of games in lockstep: the kernel moves, the network judges all moves at once.
 
 On a graphics card everything stays there: states, moves, features, the network and what it learns from. A
-thread that walks through the network alone is no faster there than a core of a processor; in batches the
-network goes to the units that are made for it.
+thread that walks through the network alone is no faster there than a processor core; in batches the network
+runs on the units that are made for it.
 
-All games of a batch begin together and are played to their ends, so no game is kept for being short.
+All games of a batch start together and are played to their end, so short games are not favoured.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from genial.kernel.streams import first_stream
 from genial.kernel.worth import UNIT, worth_table
 
 ROWS = 1 << 21
-"""So many rows of features go through the network at once."""
+"""How many rows of features go through the network at once."""
 
 
 class Launcher(Protocol):
-    """Runs a kernel in so many threads, and has the arrays that it works on: `kernel.gpu.card.Card`."""
+    """Runs a kernel in many threads, and owns the arrays it works on: `kernel.gpu.card.Card`."""
 
     xp: Any
 
@@ -37,7 +37,7 @@ class Launcher(Protocol):
 
 
 class Judged(NamedTuple):
-    """What a network says of the moves of all games: games by moves."""
+    """What a network says about the moves of all games: games by moves."""
 
     liking: Array
     shares: Array
@@ -47,7 +47,7 @@ class Judged(NamedTuple):
 
 @dataclass(slots=True)
 class Noted:
-    """States and what became of them, all where the games were played."""
+    """States and their outcomes, all stored where the games were played."""
 
     samples: Array
     targets: Targets
@@ -71,7 +71,7 @@ class Noted:
 
 
 class _Note(NamedTuple):
-    """One step of all games: what a seat of each looked at."""
+    """One step of all games: what a seat of each saw."""
 
     samples: Array
     """Games by opponents by features."""
@@ -82,7 +82,7 @@ class _Note(NamedTuple):
 
 
 class Lockstep:
-    """So many games of one kind in step."""
+    """Games of one kind in lockstep."""
 
     def __init__(self, game: Game, card: Launcher, games: int, room: int) -> None:
         xp = self.xp = card.xp
@@ -90,7 +90,7 @@ class Lockstep:
         setup = game.tables.setup
         self.seats, self.solo = setup.seats, setup.title.is_solo
         self.others = np.array(opponents(game), np.int64).reshape(self.seats, -1)
-        """For each seat its opponents; in solo the seat itself stands for none."""
+        """The opponents of each seat; in solo games the seat itself, for none."""
         self.views = self.others.shape[1]
         worth = balanced_worth(setup.title)
         self.worth = xp.asarray(np.array(worth_table(worth.steps, worth.bonus, self.seats), np.uint16))
@@ -106,11 +106,11 @@ class Lockstep:
         self._lines = xp.arange(games)
 
     def deal(self, seed: int) -> None:
-        """Begin a new game everywhere."""
+        """Start a new game everywhere."""
         self.card.launch("deal", self.games, state=self.states, seed=first_stream(seed))
 
     def deal_alike(self, seed: int) -> None:
-        """Begin new games, as many of the same deal one behind the other as there are seats."""
+        """Start new games in groups that share a deal, each with as many games as there are seats."""
         deals = self.games // self.seats
         some = self.xp.zeros((deals, self.states.shape[1]), np.uint8)
         self.card.launch("deal", deals, state=some, seed=first_stream(seed))
@@ -121,7 +121,7 @@ class Lockstep:
         return self.states[:, PHASE] == OVER
 
     def offer(self) -> None:
-        """Have every game name its moves, and try all of them."""
+        """Have every game list its moves, and try all of them."""
         self.card.launch(
             "offer",
             self.games,
@@ -137,14 +137,14 @@ class Lockstep:
             self.games * self.room,
             given=self.states,
             parts=self.room,
-            state=self.states,  # threads try on copies; this one is not touched
+            state=self.states,  # threads try moves on copies; this one stays untouched
             action=self.actions.reshape(-1, 1),
             samples=self._samples,
             outcome=self._outcomes,
         )
 
     def judge(self, network: Network) -> Judged:
-        """What a network says of the moves that were offered."""
+        """What a network says about the moves offered."""
         xp = self.xp
         rows = self._samples.reshape(-1, FEATURE_COUNT)
         found = xp.concatenate([network.outputs(rows[low : low + ROWS]) for low in range(0, len(rows), ROWS)])
@@ -162,33 +162,33 @@ class Lockstep:
         return Judged(self._lawful(liking), shares, leads)
 
     def by_worth(self) -> Array:
-        """How much balanced play likes the moves that were offered, in its own unit."""
+        """How much balanced play likes the moves offered, in its own unit."""
         return self._lawful(self._worths.astype(np.float32) / np.float32(UNIT * 65536))
 
     def _lawful(self, liking: Array) -> Array:
         return self.xp.where(self.actions < 0, np.float32(-np.inf), liking)
 
     def advance(self, pick: Array) -> None:
-        """Go on with a move in every game, by its number among those offered."""
+        """Continue with a move in every game, by its number among those offered."""
         chosen = self.actions[self._lines, pick]
         self.card.launch("advance", self.games, state=self.states, action=chosen, finals=self.finals)
 
     def tried(self, pick: Array) -> tuple[Array, Array]:
-        """What the movers see after the moves that they pick, and which games go on then."""
+        """What the movers see after the moves they pick, and which games then go on."""
         samples = self._samples.reshape(self.games, self.room, self.views, FEATURE_COUNT)
         goes_on = self._outcomes.reshape(self.games, self.room, 3)[self._lines, pick, 0] == OPEN
         return samples[self._lines, pick], goes_on
 
     def view(self, seats: Array) -> Array:
-        """What a seat of each game sees of it."""
+        """What one seat of each game sees."""
         self.card.launch("view", self.games, state=self.states, seat=seats, samples=self._seen)
         return self._seen.reshape(self.games, self.views, FEATURE_COUNT).copy()
 
     def gather(self, network: Network | None, heat: Heat, seed: int, trust: float, keep: float) -> Noted:
-        """Play all games to their ends: states that the value may be asked about, and what became of them.
+        """Play all games to their end, and note states the value may be asked about, with their outcomes.
 
-        `trust`: how much of a target comes from what the network says of the seat's next positions, and of
-        those after them less and less, rather than from how the game ended. `keep`: the part of the states.
+        `trust`: how much of a target comes from what the network says about the seat's next positions, with
+        decreasing weight, rather than from how the game ended. `keep`: the share of states to keep.
         """
         notes = list(self._play(network, heat, seed))
         return self._noted(notes, trust, keep, seed)
@@ -200,7 +200,7 @@ class Lockstep:
         wild = rng.random(self.games, dtype=np.float32) < heat.wild
         warmth = xp.where(wild, 1 + 5 * rng.random(self.games, dtype=np.float32), np.float32(1))
         while not bool(self.over().all()):
-            for _ in range(4):  # to ask whether all are over is to wait for the card
+            for _ in range(4):  # checking whether all are over means waiting for the card
                 movers = self.states[:, SEAT].copy()
                 self.offer()
                 judged = self.judge(network) if network else None
@@ -221,7 +221,7 @@ class Lockstep:
                 yield _Note(self.view(viewers), viewers, looks, None, None)
 
     def _noted(self, notes: list[_Note], trust: float, keep: float, seed: int) -> Noted:
-        """Targets, from the ends of the games back to their beginnings."""
+        """Compute the targets, from the ends of the games back to their starts."""
         xp, seats = self.xp, self.seats
         rng = xp.random.default_rng(first_stream(seed + 1) % (1 << 32))
         finals = self.finals.reshape(self.games, seats, 2 * seats + COLOURS)
@@ -250,7 +250,7 @@ class Lockstep:
     def _mix(
         self, targets: Array, said: Array, note: _Note, others: Array, trust: np.float32, whole: np.float32
     ) -> None:
-        """What a network said of a position becomes a part of the targets of those before it."""
+        """Mix what a network said about a position into the targets of those before it."""
         lines, mine = self._lines[:, None], note.seats[:, None]
         before = targets[lines, mine, others]
         mixed = self.xp.where(note.valid[:, None], before + trust * (said - before), before)
@@ -259,7 +259,7 @@ class Lockstep:
             targets[lines, others, mine] = whole - mixed
 
     def contest(self, network: Network, other: Network | None, seed: int) -> Array:
-        """Share and lead of games of one look ahead, each deal once from every seat. None: balanced play."""
+        """Share and lead in games with one move of look-ahead, each deal from every seat. None: balanced."""
         xp = self.xp
         self.deal_alike(seed)
         seats = xp.arange(self.games) % self.seats
@@ -278,6 +278,6 @@ class Lockstep:
 
 
 def opponents(game: Game) -> list[list[int]]:
-    """For each seat its opponents, in their order; in solo the seat itself."""
+    """The opponents of each seat, in order; in solo games the seat itself."""
     side_of, seats = game.tables.setup.title.sides.side_of, range(game.tables.setup.seats)
     return [[other for other in seats if side_of(other) != side_of(seat)] or [seat] for seat in seats]

@@ -1,4 +1,4 @@
-"""Weights to begin with, and how they are moved: Adam."""
+"""Initial weights, and how they are updated: Adam."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ Floats = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
 
 PLACES = 64
-"""So many places are told apart where a marker ends; the last one stands for all beyond."""
+"""How many final steps of a marker are distinguished; the last stands for all beyond."""
 HEADS = (SECOND, 2 * (PLACES + 1))
-"""What the second layer of a colour is asked beside: where the own marker ends and where the opponent's does,
-and how likely it is the lowest of the own ones, and of the opponent's."""
+"""What the heads predict from a colour's second layer: where the seat's marker and the opponent's end, and
+how likely each is to be its side's lowest.
+"""
 
 
 def layers_of(weights: Floats) -> dict[str, Floats]:
@@ -29,9 +30,9 @@ def layers_of(weights: Floats) -> dict[str, Floats]:
 
 
 def paces_of(samples: Bytes) -> Floats:
-    """How fast each weight may move: the larger a feature, the slower, so that all count alike.
+    """How fast each weight may move: the larger its feature, the slower, so that all count alike.
 
-    A colour's features share their paces with the other colours'.
+    The features of all colours share the same paces.
     """
     colours = samples[:, : COLOURS * COUNT].reshape(-1, COUNT).std(axis=0)
     table = samples[:, COLOURS * COUNT :].std(axis=0)
@@ -43,7 +44,7 @@ def paces_of(samples: Bytes) -> Floats:
 
 
 def begin_weights(paces: Floats, rng: np.random.Generator) -> Floats:
-    """Random weights, the smaller the more inputs a layer has; biases are zero, the outputs nearly so."""
+    """Random weights, smaller the more inputs a layer has; biases are zero, the outputs nearly so."""
     weights: Floats = np.zeros(WEIGHTS, np.float32)
     for name, layer in layers_of(weights).items():
         if not name.endswith("bias"):
@@ -54,7 +55,7 @@ def begin_weights(paces: Floats, rng: np.random.Generator) -> Floats:
 
 
 def begin_heads(rng: np.random.Generator) -> Floats:
-    """Small random ones."""
+    """Small random weights."""
     return rng.normal(0, 0.1 / SECOND**0.5, HEADS).astype(np.float32)
 
 
@@ -68,7 +69,7 @@ class Adam:
 
     @staticmethod
     def of(shape: int | tuple[int, ...]) -> Adam:
-        """Without a memory yet."""
+        """Without any memory yet."""
         return Adam(np.zeros(shape, np.float32), np.zeros(shape, np.float32))
 
     def step(self, weights: Floats, gradient: Floats, rates: Floats | np.float32) -> None:

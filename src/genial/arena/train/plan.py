@@ -1,4 +1,4 @@
-"""What a run does, and where its folder keeps what came of it."""
+"""What a run does, and where its folder stores the results."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from genial.kernel.weights import file_of
 CORES, CARD = "cpu", "cuda"
 """The devices: all cores of this machine, or its graphics card."""
 SLICE = 512
-"""A batch is cut into slices of so many states, each of one generation, whatever the number of threads."""
+"""The states per slice of a batch; each slice comes from one generation, whatever the number of threads."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,33 +22,33 @@ class Plan:
     folder: Path
     generations: int
     chunks: int
-    """Of self-play in each generation."""
+    """Chunks of self-play in each generation."""
     passes: float
     """How often each new state is learned from, on average."""
     window: int
-    """States of so many generations are learned from."""
+    """How many generations of states are learned from."""
     batch: int
     candidates: int
-    """Placements that a player looks at."""
+    """Placements that a player considers."""
     heat: float
-    """Chance in self-play: over log odds of the share, in solo over places of the lowest marker."""
+    """Randomness in self-play: over log odds of the share, in solo over steps of the lowest marker."""
     rate: float
     last_rate: float
     contest: int
-    """So many games against balanced play show after each generation what was learned."""
+    """How many games against balanced play measure each generation."""
     minutes: float
-    """The run ends with the first generation after these."""
+    """The run ends with the first generation after this time."""
     seed: int
     jobs: int
     ray: str | None
-    """The cluster that plays, if another machine shall; this one learns."""
+    """The cluster that plays the games, if not this machine; learning always happens here."""
     device: str = CORES
     trust: float = 0.0
-    """On a card: how far a target goes by the value of later positions, not by the end (`lockstep`)."""
+    """On a card: how much of a target comes from the value of later positions, not the end (`lockstep`)."""
     keep: float = 1.0
-    """On a card: the part of all states that is learned from."""
+    """On a card: the share of all states that is learned from."""
     beside: float = 0.0
-    """On a card: how much the heads count that nobody plays by (`layers`)."""
+    """On a card: how much the extra heads count (`layers`)."""
 
     @property
     def name(self) -> str:
@@ -56,17 +56,17 @@ class Plan:
 
     @property
     def kept(self) -> Path:
-        """What it takes to carry on."""
+        """What is needed to continue."""
         return self.folder / f"{self.name}.npz"
 
     @property
     def weights(self) -> Path:
-        """What bots play by."""
+        """The weights that bots use."""
         return file_of(self.folder, self.variant, self.seats)
 
     @property
     def log(self) -> Path:
-        """A line a generation."""
+        """One line per generation."""
         return self.folder / f"{self.name}.jsonl"
 
     @property

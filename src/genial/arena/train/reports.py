@@ -1,4 +1,4 @@
-"""What a run tells of itself: a report for each generation, and all of them as `genial-training/1`."""
+"""Reports of a run: one for each generation, and all of them as `genial-training/1`."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ FORMAT = "genial-training/1"
 
 
 class Report(msgspec.Struct, frozen=True):
-    """How a generation went. The strength is that of one look ahead, against balanced play."""
+    """How a generation went. Its strength is measured with one move of look-ahead, against balanced play."""
 
     generation: int
     games: int
-    """Of self-play, since the run began."""
+    """Games of self-play since the run began."""
     seconds: float
-    """The same, and those of learning and of contests."""
+    """Seconds since the run began, including learning and contests."""
     share_loss: float
-    """Cross entropy of who ends ahead; a coin's is 0.693. In solo 0."""
+    """Cross entropy of who ends ahead; a coin toss has 0.693. In solo games 0."""
     lead_loss: float
     """Squared error of the lowest marker's lead, in the network's unit; in solo of the marker itself."""
     share: Estimate
-    """Of the opponents beaten. In solo 0."""
+    """The share of opponents beaten. In solo games 0."""
     lead: Estimate
-    """Of the lowest marker over the opponents'; in solo the lowest marker."""
+    """The lead of the lowest marker over the opponents'; in solo games the lowest marker."""
 
     def in_words(self, solo: bool) -> str:
-        """A line for people.
+        """A line for people to read.
 
         >>> even, far = Estimate(0.5, 0.48, 0.52), Estimate(1.25, 1, 1.5)
         >>> Report(3, 41200, 61.0, 0.6581, 0.21, even, far).in_words(solo=False)
@@ -49,7 +49,7 @@ class Report(msgspec.Struct, frozen=True):
 
 
 class Training(msgspec.Struct, frozen=True):
-    """A run as a result: how it was made and what came of it."""
+    """A run as a result: how it was made and its outcome."""
 
     format: str
     command: str
@@ -58,7 +58,7 @@ class Training(msgspec.Struct, frozen=True):
     variant: str
     seats: int
     complete: bool
-    """Whether it has done all its generations, or its minutes are over."""
+    """Whether it has done all its generations, or used up its minutes."""
     weights: str
     curves: str
     reports: tuple[Report, ...]
@@ -81,15 +81,15 @@ def training_of(plan: Plan, command: str, reports: tuple[Report, ...], complete:
 
 
 def append(path: Path, report: Report) -> None:
-    """Write a report behind those of earlier generations."""
+    """Append a report to those of earlier generations."""
     with path.open("ab") as log:
         log.write(msgspec.json.encode(report) + b"\n")
 
 
 def read(path: Path, generation: int) -> tuple[Report, ...]:
-    """The reports up to a generation; SetupError where the file holds something else.
+    """The reports up to a generation; raises SetupError if the file contains something else.
 
-    What a run wrote that was begun anew or went back counts no more, nor does a line that was cut off.
+    Reports from runs that were restarted or went back no longer count, nor does an incomplete line.
     """
     found: dict[int, Report] = {}
     if not path.exists():

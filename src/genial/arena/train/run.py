@@ -1,4 +1,4 @@
-"""A run: generation after generation of self-play and learning, kept in a folder so that it can go on."""
+"""A run: generation after generation of self-play and learning, stored in a folder so that it can resume."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from genial.kernel.weights import write
 
 
 class Watcher(Protocol):
-    """Whoever shows how a run goes."""
+    """Shows the progress of a run."""
 
     def begin(self, text: str, total: int) -> Callable[[], object]:
-        """Something begins that takes so many steps; what to call after each."""
+        """Something begins that takes `total` steps. Returns what to call after each."""
 
     def tell(self, report: Report) -> None:
         """A generation is done."""
 
 
 class Run:
-    """A run of a plan, begun or gone on with."""
+    """A run of a plan, new or continued."""
 
     def __init__(self, plan: Plan, watcher: Watcher) -> None:
         self.plan, self._watcher = plan, watcher
@@ -46,11 +46,11 @@ class Run:
 
     @property
     def complete(self) -> bool:
-        """Whether nothing is left to do."""
+        """True if nothing is left to do."""
         return self._generation >= self.plan.generations or (self._generation > 0 and self._spent >= 1)
 
     def train(self) -> None:
-        """Do all generations that are left."""
+        """Do all remaining generations."""
         with _workshop(self.plan) as workshop:
             self.plan.folder.mkdir(parents=True, exist_ok=True)
             while not self.complete:
@@ -66,12 +66,12 @@ class Run:
 
     @property
     def _seconds(self) -> float:
-        """Since the run began; not those between an end and going on."""
+        """Time spent in the run, without the time between stopping and continuing."""
         return perf_counter() - self._begun
 
     @property
     def _spent(self) -> float:
-        """The part of the time that is gone."""
+        """The share of the time that is used up."""
         return self._seconds / 60 / self.plan.minutes
 
     def _play(self, workshop: AnyWorkshop, generation: int) -> Played:
@@ -86,7 +86,7 @@ class Run:
         steps = max(1, int(plan.passes * len(played) / plan.batch))
         window = [played]
         if self.learner is None:
-            # Balanced play's games are only a begin: they are learned from twice, and then no more.
+            # Balanced play's games are only a start: they are learned from twice, and then never again.
             self.learner = Learner.begin(workshop.samples(played), self._solo, rng)
             steps *= 2
         else:
@@ -100,7 +100,7 @@ class Run:
         return losses
 
     def _keep(self, workshop: AnyWorkshop, losses: NDArray[np.float64]) -> None:
-        """Write down where the run stands, its weights, and how well they play."""
+        """Save the state of the run, its weights, and how well they play."""
         plan, learner = self.plan, self.learner
         assert learner is not None
         share, lead = strength(workshop.contest(learner), plan.seats)
@@ -127,6 +127,6 @@ def _workshop(plan: Plan) -> AbstractContextManager[AnyWorkshop]:
 
 
 def strength(results: Floats, seats: int) -> tuple[Estimate, Estimate]:
-    """Mean share and lead of a contest. Games of one deal hang together, so deals are what is counted."""
+    """Mean share and lead of a contest. Games of one deal are correlated, so deals are what is counted."""
     deals = results.reshape(-1, seats, 2).mean(axis=1).astype(float)
     return score_estimate(deals[:, 0].tolist(), len(results)), mean_estimate(deals[:, 1].tolist())

@@ -1,4 +1,4 @@
-"""Where a run plays and learns: on the cores of this machine, or on its graphics card."""
+"""Where a run plays and learns: on this machine's cores, or on its graphics card."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ Floats = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Heat:
-    """How much chance there is in self-play."""
+    """How much randomness there is in self-play."""
 
     of_value: float
-    """Temperature of the softmax over log odds; solo: over places of the lowest marker."""
+    """Temperature of the softmax over log odds; in solo over steps of the lowest marker."""
     of_worth: float = 0.05
-    """The same over balanced play's worth, where there are no weights yet."""
+    """The same over balanced play's worth, while there are no weights yet."""
     wild: float = 0.1
-    """One game in so many is hotter by up to six times."""
+    """The share of games that are hotter, by up to six times."""
 
 
 class Played(Sized, Protocol):
-    """States of self-play and what became of them, wherever they are kept."""
+    """States from self-play and their outcomes, wherever they are stored."""
 
     @property
     def games(self) -> int:
-        """Of how many games they are."""
+        """How many games they come from."""
 
 
 _Played = TypeVar("_Played", bound=Played)
@@ -44,7 +44,7 @@ class Workshop(Protocol[_Played]):
     """Plays and learns."""
 
     def play(self, learner: Learner | None, generation: int, advance: Advance) -> _Played:
-        """A generation of self-play; without a learner yet, of balanced play."""
+        """Play a generation of self-play or, without a learner yet, of balanced play."""
 
     def samples(self, played: _Played) -> NDArray[np.uint8]:
         """Some of its states."""
@@ -58,15 +58,15 @@ class Workshop(Protocol[_Played]):
         rng: np.random.Generator,
         advance: Advance,
     ) -> NDArray[np.float64]:
-        """Take so many steps; the mean losses of share and lead."""
+        """Take some steps. Returns the mean losses of share and lead."""
 
     def contest(self, learner: Learner) -> Floats:
-        """Share and lead of duplicate games of one look ahead against balanced play, all seats in turn."""
+        """Share and lead in duplicate games, one move of look-ahead against balanced play, from all seats."""
 
 
 AnyWorkshop = Workshop[Any]
 
 
 def stream_of(*parts: object) -> int:
-    """The begin of a random stream that belongs to these words and numbers."""
+    """The start of a random stream that belongs to these words and numbers."""
     return int.from_bytes(sha256("|".join(map(str, parts)).encode()).digest()[:8], "big") >> 2

@@ -1,4 +1,4 @@
-"""What bots and those who start them say, in English, German and Dutch."""
+"""The messages of bots and of those who start them, in English, German and Dutch."""
 
 from __future__ import annotations
 

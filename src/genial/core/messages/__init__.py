@@ -1,11 +1,11 @@
-"""What the engine says, in English, German and Dutch: a sentence for every code.
+"""The engine's messages, in English, German and Dutch: a sentence for every code.
 
-A message is a text with {parameters}, or two texts, for one and for several, chosen by `count` or else by
+A message is a text with {parameters}, or two texts, singular and plural, chosen by `count` or else by
 `seconds`. A list is joined by commas; `{names:and}` and `{names:or}` put that word before its last item. Two
-parameters hold numbers and are shown as words: `colours` and `points`. Codes of ours are shown as words too:
-`{type:kind}`, `{reason:ending}`, `{variant:edition}`, and `{expected:wanted}` for what a record should hold.
-
-Every package keeps its own words in a package `messages` like this one; its errors know them (`words`).
+parameters hold numbers and are shown as words: `colours` and `points`. Our own codes are shown as words too:
+`{type:kind}`, `{reason:ending}`, `{variant:edition}`, and `{expected:wanted}` for what a record should
+contain. Every package keeps its messages in a package `messages` like this one; its errors know them
+(`words`).
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from genial.core.printable import printable
 
 LANGUAGES = ("en", "de", "nl")
 _LONGEST = 120
-"""What is quoted from outside is cut to this many characters."""
+"""Quotations from outside are cut to this many characters."""
 
 CODES = ("edition", "ending", "kind", "wanted")
-"""What a parameter may be a code of."""
+"""The kinds of codes that a parameter may be."""
 
 Message = str | tuple[str, str]
 
 
 class Words:
-    """The messages of one package and of those it builds on."""
+    """The messages of a package and of those it builds on."""
 
     def __init__(self, package: str, *below: Words) -> None:
         self._package = package
         self._below = below
         self.messages = cache(self._messages)
-        """All messages of a language; English where a language is not known."""
+        """All messages of a language; English if the language is unknown."""
 
     def own(self, language: str) -> Mapping[str, Message]:
         """The messages of this package alone."""
@@ -49,7 +49,7 @@ class Words:
         return joined
 
     def render(self, code: str, params: Mapping[str, object], language: str = "en") -> str:
-        """A code in words."""
+        """The message for a code."""
         message = self.messages(language)[code]
         if isinstance(message, tuple):
             message = message[params.get("count", params.get("seconds")) != 1]
@@ -60,7 +60,7 @@ WORDS = Words(__name__)
 
 
 def render(code: str, params: Mapping[str, object], language: str = "en") -> str:
-    """A code of the engine in words.
+    """The message for one of the engine's codes.
 
     >>> render("points", {"count": 1}), render("points", {"count": 3}, "de")
     ('1 point', '3 Punkte')
@@ -71,7 +71,7 @@ def render(code: str, params: Mapping[str, object], language: str = "en") -> str
 
 
 def language_of(environment: Mapping[str, str]) -> str:
-    """The language that the user's environment asks for, English if it is none of ours.
+    """The language the user's environment asks for, or English if we do not have it.
 
     >>> language_of({"LANG": "de_AT.UTF-8"}), language_of({"LANG": "nl_NL", "LC_ALL": "C"})
     ('de', 'en')
@@ -84,7 +84,7 @@ def language_of(environment: Mapping[str, str]) -> str:
 
 
 def listed(items: Sequence[str], language: str = "en", last: str = "and") -> str:
-    """Some things one after the other, as a sentence names them.
+    """A list of things the way a sentence names them.
 
     >>> listed(["red", "green", "blue"]), listed(["2", "3"], "de", "or"), listed(["red"])
     ('red, green and blue', '2 oder 3', 'red')
@@ -94,7 +94,7 @@ def listed(items: Sequence[str], language: str = "en", last: str = "and") -> str
 
 
 class _Value:
-    """A parameter of a message, as the message wants it."""
+    """A parameter of a message, formatted as the message wants it."""
 
     def __init__(self, value: object, name: str, language: str) -> None:
         self._value, self._name, self._language = value, name, language
@@ -115,9 +115,9 @@ class _Value:
 
 
 def _named(kind: str, value: object, language: str) -> str:
-    """A code of ours in words; what is none of ours stays as it is."""
+    """One of our codes in words; anything else stays as it is."""
     if kind == "edition":
-        # They are built on this.
+        # Imported late, because they build on this module.
         from genial.core.editions import name_of
         from genial.core.titles import TITLES
 

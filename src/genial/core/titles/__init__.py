@@ -1,4 +1,4 @@
-"""Every title that Genial plays, by the name of its variant, and what is known about it."""
+"""Every title that Genial plays, by variant, and what is known about it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from genial.core.titles import cards, classic, duel, quick, three_d, travel
 TITLES: dict[str, Title] = {}
 ABOUT: dict[str, About] = {}
 
-# What the largest printed games need; the kernel's tables and the screens have no room for more.
+# The needs of the largest printed games; the kernel's tables and the screens have no room for more.
 MOST_SEATS = 4
 MOST_TILES = 120
 LARGEST_RACK = 6
@@ -27,7 +27,7 @@ _SEATS = {Sides.TEAMS: (4,), Sides.SHARED: (2,)}
 
 
 def register(title: Title, about: About | None = None) -> None:
-    """Let a title be played everywhere under the name of its variant. One that cannot be is refused.
+    """Make a title playable everywhere under the name of its variant. Refuses titles that cannot be played.
 
     >>> register(classic.CLASSIC)
     Traceback (most recent call last):
@@ -55,12 +55,12 @@ def title_of(variant: object) -> Title:
 
 
 def about_of(title: Title) -> About:
-    """What is known about a title; nothing, if nobody registered it."""
+    """What is known about a title; an empty `About` if it is not registered."""
     return ABOUT.get(title.variant) or About()
 
 
 def _check(title: Title) -> None:
-    """Whether everything that others rely on is there, and no larger than what they have room for."""
+    """Check that everything other code relies on is there and within its limits."""
 
     def demand(holds: bool, part: str, got: object, expected: str) -> None:
         if not holds:

@@ -1,4 +1,4 @@
-"""The duel: two players pull at shared pegs. Reconstructed: the printed sheet is not to be had (DUEL)."""
+"""The duel: two players pull at shared pegs. Reconstructed: the printed rules are unavailable (DUEL)."""
 
 from __future__ import annotations
 

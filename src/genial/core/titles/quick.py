@@ -1,4 +1,4 @@
-"""The quick game: classic for two on a smaller board, with a shorter track. Ours; nobody prints it."""
+"""The quick game: classic for two on a smaller board, with a shorter track. Our own; not a printed game."""
 
 from __future__ import annotations
 

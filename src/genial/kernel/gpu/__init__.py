@@ -1,6 +1,6 @@
-"""The kernel on an NVIDIA graphics card: one thread a game, hundreds of thousands at once, to the same bit.
+"""The kernel on an NVIDIA graphics card: one thread per game, hundreds of thousands at once, bit-identical.
 
-Needs CuPy (`pip install 'genial[gpu]'`) and nothing else; where it or the card is missing, `NoCard` says so.
+Needs only CuPy (`pip install 'genial[gpu]'`); if it or the card is missing, `NoCard` says so.
 """
 
 from __future__ import annotations

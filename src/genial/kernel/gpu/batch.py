@@ -1,4 +1,4 @@
-"""Many games at once on the graphics card: as `genial.kernel.batch`, with all arrays on the card."""
+"""Many games at once on the graphics card: like `genial.kernel.batch`, with all arrays on the card."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ if TYPE_CHECKING:
     from genial.kernel.api import Game
 
 _THREADS = 1 << 17
-"""Fewer threads than this leave the card waiting for its memory."""
+"""With fewer threads than this the card spends its time waiting for memory."""
 
 
 class Playouts(NamedTuple):
-    """What playouts of some states brought, for each state and seat, summed up over `times` of them."""
+    """The results of playouts, for each state and seat, summed over `times` of them."""
 
     ranks: Any
     wins: Any
-    """Shared first ranks count for all who share them."""
+    """Shared first ranks count for everyone who shares them."""
     lowest: Any
-    """The places of the lowest marker, from the track's lowest step."""
+    """The steps of the lowest marker, counted from the track's lowest step."""
     times: int
 
 
 class Batch:
-    """N games of one kind, stepped together on the card. Buffers are written anew each time.
+    """N games of one kind, stepped together on the card. Buffers are overwritten each time.
 
-    All arrays are CuPy's and stay on the card; `torch.from_dlpack` and `jax.dlpack.from_dlpack` take them
-    without a copy. Nothing waits for the card until a number is asked for, as by `int`. Seeds deal the same
-    games as in `genial.kernel.batch`, and the same actions lead to the same states, byte by byte.
+    All arrays are CuPy arrays and stay on the card; `torch.from_dlpack` and `jax.dlpack.from_dlpack` take
+    them without a copy. Nothing waits for the card until a number is needed, for example by `int`. Seeds deal
+    the same games as in `genial.kernel.batch`, and the same actions lead to the same states, byte for byte.
     """
 
     def __init__(self, game: Game, count: int, *, seed: int, card: Card | None = None) -> None:
@@ -45,23 +45,23 @@ class Batch:
         self.states = xp.zeros((count, game.tables.state_size), np.uint8)
         self.actions = xp.zeros(count, np.int32)
         self.over = xp.zeros(count, np.uint8)
-        """Whether a game ended by the last step; its state is then already the next game's."""
+        """Whether a game ended with the last step; its state is then already that of the next game."""
         self.ranks = xp.zeros((count, seats), np.uint8)
-        """The ranks of the games that ended by the last step."""
+        """The ranks of the games that ended with the last step."""
         self.tracks = xp.zeros((count, RACKS - TRACKS), np.uint8)
-        """The tracks after the last `turn`, as they were before a new deal."""
+        """The tracks after the last `turn`, from before any redeal."""
         self._masks: Any = None
         self._observations: Any = None
         self.deal(seed)
 
     def deal(self, seed: int) -> None:
-        """Begin a new game everywhere."""
+        """Start a new game everywhere."""
         self.card.launch("deal", self.count, state=self.states, seed=first_stream(seed))
 
     def step(self, actions: Any) -> Any:
-        """Do one action in every game; how many were not lawful, and so were left out.
+        """Do one action in every game. Returns how many were not lawful and therefore skipped.
 
-        Games that end are dealt anew: `over` and `ranks` tell. Actions come from CuPy, or by DLPack.
+        Games that end are redealt; see `over` and `ranks`. Actions come from CuPy, or through DLPack.
         """
         return self.card.launch(
             "step",
@@ -82,9 +82,10 @@ class Batch:
         masks: Any = None,
         seen: Any = None,
     ) -> Any:
-        """As `step`, and all that a learner is told, into arrays of yours: see `genial.kernel.batch`.
+        """Like `step`, and write everything a learner needs into arrays you provide; see
+        `genial.kernel.batch`.
 
-        Without `lasts` the tracks aren't told either, which spares the card some memory.
+        Without `lasts` the tracks are not written either, which saves some of the card's memory.
         """
         if lasts is None:
             refused = self.step(actions)
@@ -114,7 +115,7 @@ class Batch:
         return self.actions
 
     def masks(self, out: Any = None) -> Any:
-        """The lawful actions of every game, a bit each; in an array of yours if you give one."""
+        """The lawful actions of every game, one bit each; in your own array if you pass one."""
         if out is None and self._masks is None:
             self._masks = self._xp.zeros((self.count, self.game.mask_bytes), np.uint8)
         masks = self._masks if out is None else out
@@ -122,7 +123,7 @@ class Batch:
         return masks
 
     def observe(self, out: Any = None) -> Any:
-        """What the seat to move may know, in every game; in an array of yours if you give one."""
+        """What the seat to move may know in every game; in your own array if you pass one."""
         if out is None and self._observations is None:
             self._observations = self._xp.zeros((self.count, self.game.observation_bytes), np.uint8)
         seen = self._observations if out is None else out
@@ -134,13 +135,13 @@ class Batch:
         return self.states[:, SEAT]
 
     def standings(self) -> Any:
-        """The rank of each seat in every game, as the tracks stand."""
+        """The rank of each seat in every game, judging by the current tracks."""
         out = self._xp.empty_like(self.ranks)
         self.card.launch("ranks", self.count, state=self.states, out=out)
         return out
 
     def play(self, games: int, policy: str = "random") -> Any:
-        """Deal and play so many games in every place, inside the card; how many tiles or cards in all."""
+        """Deal and play `games` games per state on the card. Returns how many tiles or cards that took."""
         return self.card.launch(f"play_{policy}", self.count, state=self.states, games=games)
 
     def playouts(
@@ -152,10 +153,10 @@ class Batch:
         viewers: Iterable[int] | None = None,
         states: Any = None,
     ) -> Playouts:
-        """Play every state out so often, each time from a stream of its own; the states stay as they are.
+        """Play every state out `times` times, each from its own stream; the states stay as they are.
 
-        With `viewers`, what these seats may not see is dealt anew each time. `states` are those of the batch,
-        or any others of the same game.
+        With `viewers`, what these seats may not see is redealt each time. `states` are those of the batch by
+        default, or any others of the same game.
         """
         given = self.states if states is None else states
         parts = _parts(len(given), times)
@@ -166,7 +167,7 @@ class Batch:
             rows,
             given=given,
             parts=parts,
-            state=given,  # threads play on copies; this one is not touched
+            state=given,  # threads play on copies; this one stays untouched
             viewers=-1 if viewers is None else sum(1 << seat for seat in set(viewers)),
             times=times // parts,
             seed=first_stream(seed),
@@ -177,7 +178,7 @@ class Batch:
         return Playouts(found[:, 0], found[:, 1], found[:, 2], times)
 
     def close(self) -> None:
-        """Let the buffers go."""
+        """Release the buffers."""
         del self.states, self.actions, self.over, self.ranks, self.tracks
         self._masks = self._observations = None
 
@@ -191,7 +192,8 @@ class Batch:
 
 
 def _parts(states: int, times: int) -> int:
-    """Over how many threads the playouts of one state are spread: a divisor of them, enough to fill the card.
+    """Over how many threads to spread one state's playouts: a divisor of their number, enough to fill the
+    card.
 
     >>> _parts(1, 1024), _parts(1 << 20, 1024), _parts(1 << 16, 6)
     (1024, 1, 2)

@@ -1,4 +1,4 @@
-"""The graphics card by CuPy: whether there is one, and a game's kernels, compiled when first called."""
+"""The graphics card through CuPy: whether there is one, and a game's kernels, compiled on first use."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ TEXT = Path(__file__).parents[1] / "library" / "genial.ptx"
 _INSTALL = "Install it with: pip install 'genial[gpu]'"
 _MAKE = "A checkout makes it with: make kernel-gpu"
 STATIC_SHARED = 48 * 1024
-"""More shared memory than this a kernel must ask for."""
+"""A kernel that needs more shared memory than this has to ask for it."""
 
 
 class NoCard(RuntimeError):
-    """Why nothing can be played on a graphics card here."""
+    """Why the graphics card cannot be used here."""
 
 
 @cache
 def arrays() -> Any:
-    """CuPy, where it is installed and finds a card; `NoCard` says what is missing."""
+    """CuPy, if it is installed and finds a card; `NoCard` says what is missing."""
     try:
         import cupy
     except ImportError as error:
@@ -47,7 +47,7 @@ def arrays() -> Any:
 
 @cache
 def code(path: Path = TEXT) -> str:
-    """The text of the kernels; `NoCard` where it is missing or older than its source."""
+    """The source text of the kernels; raises `NoCard` if it is missing or out of date."""
     try:
         text = path.read_text("ascii")
     except FileNotFoundError as error:
@@ -58,9 +58,9 @@ def code(path: Path = TEXT) -> str:
 
 
 def hot_bytes(rules: Any, kernel: Kernel) -> int:
-    """How much of a state a kernel with a copy of its own works on.
+    """How many bytes of a state a kernel with its own copy works on.
 
-    Random play never looks at planes, and on a flat board neither at spots; both stay as dealt.
+    Random play never uses planes or, on a flat board, spots; both stay as dealt.
     """
     random = kernel.fixed.get("policy") == POLICIES["random"]
     if rules[IS_CARDS] or not random or kernel.layout is Layout.OWN:
@@ -83,11 +83,11 @@ class Card:
         self._compiled: dict[str, Any] = {}
 
     def launch(self, name: str, count: int, **values: Any) -> Any:
-        """Run a kernel in so many threads; what they return is added up in an array of one number."""
+        """Run a kernel in `count` threads; their results are summed in an array of one number."""
         kernel = self._kernels[name]
         block = kernel.shape.block
         hot = hot_bytes(self._numbers, kernel)
-        pitch = hot + (8 if hot % 16 == 0 else 0)  # an odd number of words: neighbours then use other banks
+        pitch = hot + (8 if hot % 16 == 0 else 0)  # an odd number of words, so neighbours use other banks
         total = self.xp.zeros(1, np.int64)
         arguments: list[Any] = []
         for parameter, kind in kernel.entry.parameters.items():
@@ -117,7 +117,7 @@ class Card:
         return total
 
     def function(self, name: str) -> Any:
-        """A kernel as CuPy has it, with its attributes."""
+        """A kernel as a CuPy function, with its attributes."""
         if name not in self._compiled:
             kernel = self._kernels[name]
             numbers = self._numbers.copy()
@@ -129,7 +129,7 @@ class Card:
 
 @cache
 def loaded(name: str, text: str, device: int) -> Any:
-    """A kernel that the card's driver has compiled from a text; it keeps that for the next time."""
+    """A kernel compiled from a text by the card's driver, which caches the result."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"{name}.ptx"
         path.write_text(text, "ascii")

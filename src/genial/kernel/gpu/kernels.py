@@ -1,8 +1,8 @@
-"""What runs on the card: one list, from which `tools.kernel.ptx` makes the code and `Card` the calls.
+"""What runs on the card: one list from which `tools.kernel.ptx` generates the code and `Card` the calls.
 
-A kernel plays one game in each thread. Its function of the source is handed the thread's own row of every
-array; what a function returns is added up over all threads. Where a thread keeps what it works on, and how
-a kernel is started, was found by measuring (docs/benchmarks.md).
+A kernel plays one game in each thread. Its source function gets the thread's own row of every array; results
+are summed over all threads. Where a thread keeps its data, and how a kernel is launched, was found by
+measuring (docs/benchmarks.md).
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from genial.kernel.entries import GREEDY, RANDOM, Entry, Kind
 
 POLICIES = {"random": RANDOM, "greedy": GREEDY}
 LARGEST_STATE = 5696
-"""The bytes of the largest state (3D)."""
+"""The size of the largest state (3D), in bytes."""
 
 COMMON = ("rules", "fresh", "told", "worth", "weights")
-"""Arrays that are one for all threads; of all others each thread has a row."""
+"""Arrays shared by all threads; of every other array each thread has a row."""
 
 _RULES, _BYTES, _INTS, _WHOLE = Kind.RULES, Kind.BYTES, Kind.INTS, Kind.WHOLE
 _PLAY = Entry(
@@ -131,39 +131,39 @@ _ADVANCE = Entry(
 )
 _VIEW = Entry("view", "lockstep.view", {"rules": _RULES, "state": _BYTES, "seat": _INTS, "samples": _BYTES})
 LOCKSTEP: tuple[Entry, ...] = (_OFFER, _ATTEMPT, _ADVANCE, _VIEW)
-"""What learning needs: games that go on in step with each other."""
+"""What learning needs: games that advance in lockstep."""
 ENTRIES: tuple[Entry, ...] = (*_STEPS, *_VIEWS, _PLAY, _PLAYOUTS, *LOCKSTEP)
-"""The functions of the source that kernels call."""
+"""The source functions that kernels call."""
 SEARCHES: tuple[Entry, ...] = (_SEARCH,)
 
 
 class Layout(Enum):
-    """Where a thread has the state that it plays on."""
+    """Where a thread keeps the state it plays on."""
 
     OWN = "own"
-    """In the batch itself, states side by side."""
+    """In the batch itself, with states side by side."""
     LOCAL = "local"
     """A copy in the thread's local memory, which the card interleaves word by word."""
     SHARED = "shared"
-    """A copy in the multiprocessor's shared memory: fast, but there is little of it."""
+    """A copy in the multiprocessor's shared memory: fast but small."""
 
 
 class Shape(NamedTuple):
-    """How a kernel is started."""
+    """How a kernel is launched."""
 
     block: int = 128
-    """Threads in a block."""
+    """Threads per block."""
     registers: int | None = None
-    """The most registers a thread may use; None leaves it to the card's compiler."""
+    """The most registers a thread may use; None leaves the choice to the card's compiler."""
 
 
 PLAIN, WARP = Shape(), Shape(32)
-"""WARP: one a block; of those with shared memory most run at once."""
+"""WARP: one warp per block; with shared memory, this lets the most run at once."""
 
 
 @dataclass(frozen=True)
 class Kernel:
-    """One kernel: a function of the source, and how a thread calls it."""
+    """One kernel: a source function, and how a thread calls it."""
 
     name: str
     entry: Entry
@@ -171,13 +171,13 @@ class Kernel:
     """Where `state` is."""
     shape: Shape = PLAIN
     fixed: dict[str, int] = field(default_factory=dict)
-    """Numbers that are part of the code."""
+    """Parameters compiled in as constants."""
     staged: str = ""
-    """An array whose rows, zeros at first, are in shared memory until a block writes all of them out."""
+    """An array whose rows, initially zero, are kept in shared memory until a block writes them all out."""
 
 
 def _whole_games(policy: str, layout: Layout, shape: Shape) -> tuple[Kernel, ...]:
-    """Whole games inside the card by one policy, without the code of the other."""
+    """Whole games on the card with one policy, without the code of the others."""
     return tuple(
         Kernel(f"{entry.name}_{policy}", entry, layout, shape, {"policy": POLICIES[policy]})
         for entry in (_PLAY, _PLAYOUTS)
@@ -188,13 +188,13 @@ KERNELS: tuple[Kernel, ...] = (
     *(Kernel(entry.name, entry) for entry in _STEPS),
     *(Kernel(entry.name, entry, shape=WARP, staged="out") for entry in _VIEWS),
     *_whole_games("random", Layout.SHARED, WARP),
-    # Greedy play needs so much of a state that shared memory has room for very few.
+    # Greedy play needs so much of a state that very few fit into shared memory.
     *_whole_games("greedy", Layout.LOCAL, Shape(64, registers=64)),
     Kernel("offer", _OFFER),
     Kernel("attempt", _ATTEMPT, Layout.LOCAL, WARP, staged="samples"),
     Kernel("advance", _ADVANCE),
     Kernel("view", _VIEW, shape=WARP, staged="samples"),
 )
-"""What `genial.ptx` holds."""
+"""The contents of `genial.ptx`."""
 SEARCH = Kernel("search", _SEARCH, shape=Shape(1))
-"""For the check of agreement alone: much code, in which threads go ways of their own, so each has a warp."""
+"""Only for the agreement check: much code with divergent threads, so each gets its own warp."""

@@ -1,8 +1,8 @@
-"""The text of the card's code: one kernel of it, with the numbers of one variant written in.
+"""The text of the card's code: one of its kernels, with one variant's numbers filled in.
 
-`genial.ptx` reads the single numbers of the rules from constant memory. Written into the text before the
-card's own compiler reads it, they let it drop what a variant does not have: half of the code, and a third of
-the registers.
+`genial.ptx` reads the single numbers of the rules from constant memory. Written into the text as literals,
+they let the card's compiler drop what a variant does not have: half of the code, and a third of the
+registers.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ _WIDTH = {"%rs": 16, "%rd": 64, "%r": 32}
 
 @cache
 def version() -> str:
-    """What the sources of the text are now: those of the library, and the list of kernels."""
+    """The current version of the text's sources: the library's, and the list of kernels."""
     kernels = Path(__file__).with_name("kernels.py").read_bytes().replace(b"\r\n", b"\n")
     return f"{library.version():x}-{crc32(kernels):x}"
 
 
 def headed(text: str) -> str:
-    """A text that says of which sources it is made."""
+    """A text with a header naming the version of its sources."""
     return f"// genial {version()}\n{text}"
 
 
 def made_of(text: str) -> str:
-    """Of which sources a text is made.
+    """The version of the sources that a text was made from.
 
     >>> made_of(headed(".version 8.0")) == version(), made_of(".version 8.0")
     (True, '')
@@ -43,12 +43,12 @@ def made_of(text: str) -> str:
 
 
 def names(text: str) -> list[str]:
-    """The kernels that a text holds."""
+    """The kernels in a text."""
     return [found[1] for found in _ENTRY.finditer(text)]
 
 
 def kernel_text(text: str, name: str, numbers: bytes, registers: int | None = None) -> str:
-    """One kernel for one variant: `numbers` are the bytes of its rules, `registers` the most for a thread."""
+    """One kernel for one variant: `numbers` are the bytes of its rules, `registers` the most per thread."""
     entries = {found[1]: found for found in _ENTRY.finditer(text)}
     head = text[: min(found.start() for found in entries.values())]
     head = re.sub(r"^\.extern \.const .*\n", "", head, flags=re.M)

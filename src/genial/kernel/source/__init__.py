@@ -1,1 +1,1 @@
-"""The kernel's source: functions that numba compiles, to build the library from, to study and to change."""
+"""The kernel's source: functions for numba to compile, to build the library from, to study and to change."""

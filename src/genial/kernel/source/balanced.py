@@ -1,8 +1,8 @@
 """Balanced play, compiled: the placement that a table of worth likes best.
 
-A marker on a step is worth so much; a placement is worth what its markers gain, and something for each bonus
-move. All worth is in whole numbers of 16 bits. Every colour has a plane of worth, looked up from its plane of
-points, so that scanning every placement for the best is a vectorised maximum.
+Every step of a marker has a worth; a placement is worth what its markers gain, plus something for each bonus
+move. All worth is in 16-bit whole numbers. Every colour has a plane of worth, looked up from its plane of
+points, so that finding the best of all placements is a vectorised maximum.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from genial.kernel.tables import MOST_POINTS
 from genial.kernel.worth import BONUS_WORTH, WORTH_SIZE
 
 Worth = NDArray[np.uint16]
-"""For each seat a row: a marker's worth by step, and that of a bonus move (`kernel.worth`)."""
+"""One row per seat: a marker's worth by step, and that of a bonus move (`kernel.worth`)."""
 
 _PLANES = at.COLOURS * MOST_POINTS
-"""The scratch paper: the worth of points by colour, then planes of worth laid out as those of points."""
+"""The scratch paper: the worth of points by colour, then planes of worth laid out like those of points."""
 _CHUNK = 32
 _1 = np.uint64(1)
 
@@ -40,7 +40,7 @@ def scratch_size(rules: Rules) -> int:
 
 @inlined
 def gained(rules: Rules, worth: Worth, seat: int, before: int, after: int) -> int:
-    """What a marker's way is worth to a seat."""
+    """What a marker's move is worth to a seat."""
     row = seat * WORTH_SIZE
     way = whole(short_at(worth, row + after)) - whole(short_at(worth, row + before))
     return way + bonus_for(rules, before, after) * whole(short_at(worth, row + BONUS_WORTH))
@@ -48,7 +48,7 @@ def gained(rules: Rules, worth: Worth, seat: int, before: int, after: int) -> in
 
 @inner
 def _note_worth(rules: Rules, state: State, worth: Worth, scratch: Worth, seat: int) -> None:
-    """Write what so many points of a colour are worth to a seat."""
+    """Write what each number of points of a colour is worth to a seat."""
     for colour in range(at.COLOURS):
         before = step_of(rules, state, seat, colour)
         for points in range(MOST_POINTS):
@@ -59,20 +59,20 @@ def _note_worth(rules: Rules, state: State, worth: Worth, scratch: Worth, seat: 
 
 @inlined
 def _plane(rules: Rules, colour: int, direction: int) -> int:
-    """The number of a colour's plane; on a flat board the direction makes no difference."""
+    """The offset of a colour's plane; on a flat board the direction makes no difference."""
     directed = rules.directed
     return rules.grid_size * (colour * directed + (direction if directed > 1 else 0))
 
 
 @inlined
 def _looked_up(state: State, scratch: Worth, table: int, place: int) -> np.uint16:
-    """What the points at a place of the state are worth."""
+    """What the points at an offset of the state are worth."""
     return short_at(scratch, table + min(whole(byte_at(state, place)), MOST_POINTS - 1))
 
 
 @inner
 def _note_planes(rules: Rules, state: State, scratch: Worth, colours: int) -> None:
-    """Write the planes of worth of some colours, a bit each."""
+    """Write the planes of worth of some colours, given as bits."""
     begin, length = rules.scan_begin, rules.scan_length + rules.stride
     size, directed = rules.grid_size, rules.directed
     for colour in range(at.COLOURS):
@@ -81,7 +81,7 @@ def _note_planes(rules: Rules, state: State, scratch: Worth, colours: int) -> No
             for direction in range(directed):
                 plane = size * (colour * directed + direction) + begin
                 source, target = rules.planes + plane, _PLANES + plane
-                # Four at a time, so that no look-up waits for the one before; behind a plane there is room.
+                # Four at a time, so that no lookup waits for the one before; there is room behind a plane.
                 for n in range(0, length, 4):
                     one = _looked_up(state, scratch, table, source + n)
                     two = _looked_up(state, scratch, table, source + n + 1)
@@ -97,7 +97,7 @@ def _note_planes(rules: Rules, state: State, scratch: Worth, colours: int) -> No
 def _most(
     state: State, scratch: Worth, length: int, spots: int, here: int, there: int, back: int, forth: int
 ) -> int:
-    """The most worth on any of so many spots, turned either way."""
+    """The most worth on any of the spots, turned either way."""
     best = np.uint16(0)
     for n in range(length):
         one = np.uint16(short_at(scratch, here + n) + short_at(scratch, there + n))
@@ -109,7 +109,7 @@ def _most(
 
 @inner
 def _most_double(rules: Rules, state: State, scratch: Worth, kind: int, direction: int) -> int:
-    """The most worth of a double, whose halves share one marker, on any spot of one direction."""
+    """The most worth of a double, whose halves share one marker, on any spot in one direction."""
     begin, length = rules.scan_begin, rules.scan_length
     spots = rules.spots + rules.grid_size * direction
     best = 0
@@ -138,7 +138,7 @@ def _double_worth(rules: Rules, state: State, scratch: Worth, kind: int, directi
 def _scan(
     rules: Rules, state: State, scratch: Worth, kind: int, direction: int, begin: int, length: int
 ) -> int:
-    """The most that a tile of two colours is worth on a stretch of one direction's spots."""
+    """The most that a tile of two colours is worth on a range of spots in one direction."""
     first, second = rules.first_colour[kind], rules.second_colour[kind]
     there, planes = begin + _step(rules, direction), _PLANES
     return _most(
@@ -170,7 +170,7 @@ def _best_on(rules: Rules, state: State, scratch: Worth, kind: int, direction: i
 def _worth_at(
     rules: Rules, state: State, scratch: Worth, kind: int, turned: int, direction: int, cell: int
 ) -> int:
-    """What one placement is worth, by the planes."""
+    """What one placement is worth, according to the planes."""
     if _is_double(rules, kind):
         return _double_worth(rules, state, scratch, kind, direction, cell)
     first, second = rules.first_colour[kind], rules.second_colour[kind]
@@ -183,7 +183,7 @@ def _worth_at(
 
 @inner
 def _find(rules: Rules, state: State, scratch: Worth, kind: int, direction: int, best: int) -> int:
-    """A placement of a kind in one direction that is worth so much; chance decides where to begin to look."""
+    """A placement of a kind in one direction that is worth this much; the search starts at a random point."""
     begin, length = rules.scan_begin, rules.scan_length
     size, chunks, double = rules.grid_size, length // _CHUNK, _is_double(rules, kind)
     spots = rules.spots + size * direction
@@ -210,7 +210,7 @@ def _find(rules: Rules, state: State, scratch: Worth, kind: int, direction: int,
 
 @inner
 def prepare(rules: Rules, state: State, worth: Worth, scratch: Worth) -> None:
-    """Write everything about worth that the mover's placements are judged by."""
+    """Write everything about worth that is needed to judge the mover's placements."""
     seat = whole(state[at.SEAT])
     held, colours = word_at(state, at.KINDS_HELD + 8 * seat), 0
     while held:
@@ -223,7 +223,7 @@ def prepare(rules: Rules, state: State, worth: Worth, scratch: Worth) -> None:
 
 @inner
 def placement_worth(rules: Rules, state: State, scratch: Worth, action: int) -> int:
-    """What one placement, by its number, is worth; the scratch paper is prepared."""
+    """What one placement, by number, is worth; the scratch paper must be prepared."""
     pairs = rules.pairs
     group = action // pairs
     pair = action - group * pairs
@@ -234,7 +234,7 @@ def placement_worth(rules: Rules, state: State, scratch: Worth, action: int) -> 
 
 @inner
 def _best_in_opening(rules: Rules, state: State, scratch: Worth) -> int:
-    """The best placement while the opening rule holds: few pairs, looked at one by one."""
+    """The best placement while the opening rule applies: few pairs, checked one by one."""
     held = word_at(state, at.KINDS_HELD + 8 * whole(state[at.SEAT]))
     best, found, seen = -1, 0, 0
     while held:
@@ -258,7 +258,7 @@ def _best_in_opening(rules: Rules, state: State, scratch: Worth) -> int:
 
 @inner
 def best_placement(rules: Rules, state: State, worth: Worth, scratch: Worth) -> int:
-    """The placement that is worth most: its number."""
+    """The number of the placement that is worth most."""
     prepare(rules, state, worth, scratch)
     if board.is_opening(rules, state):
         return _best_in_opening(rules, state, scratch)
@@ -297,7 +297,7 @@ def card_worth(rules: Rules, state: State, worth: Worth, kind: int, turned: int)
 
 @inner
 def best_card(rules: Rules, state: State, worth: Worth) -> int:
-    """The card and order that are worth most, as 2 x kind + turned; chance decides between equals."""
+    """The card and order worth most, as 2 x kind + turned; ties are broken at random."""
     rack, best, found, seen = at.RACKS + at.RACK_STRIDE * whole(state[at.SEAT]), -1, 0, 0
     for kind in range(at.KINDS):
         if state[rack + kind]:
@@ -313,9 +313,9 @@ def best_card(rules: Rules, state: State, worth: Worth) -> int:
 
 @inner
 def choose(rules: Rules, state: State, worth: Worth, scratch: Worth) -> int:
-    """What balanced play does: the number of its action.
+    """What balanced play does, as the number of its action.
 
-    A swap is taken where it is open: such a rack cannot raise its lowest colours.
+    It swaps whenever possible: such a rack cannot raise its lowest colours.
     """
     if state[at.PHASE] == at.END_TURN:
         return rules.actions - 2 + may_swap(rules, state)

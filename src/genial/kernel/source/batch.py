@@ -1,4 +1,4 @@
-"""Many games in one buffer, one behind the other: each function does those from `low` to before `high`."""
+"""Many games in one buffer, one after another: each function handles those with `low` <= number < `high`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CARRIES, _7 = np.uint64(0x7F7F7F7F7F7F7F7F), np.uint64(7)
 
 @compiled
 def deal_many(rules: Rules, fresh: State, states: State, seed: int, low: int, high: int) -> None:
-    """Deal new games, each from a seed of its own."""
+    """Deal new games, each from its own seed."""
     for n in range(low, high):
         play.new(rules, fresh, bytes_in(states, rules.state_size * n), seed + n)
 
@@ -35,7 +35,7 @@ def step_many(
     low: int,
     high: int,
 ) -> int:
-    """Do one action in each game; how many were not lawful. Finished games get their ranks and a new deal."""
+    """Do one action in each game. Returns how many were not lawful. Finished games are ranked and redealt."""
     illegal = 0
     for n in range(low, high):
         state, ranked = bytes_in(states, rules.state_size * n), bytes_in(ranks, rules.seats * n)
@@ -61,9 +61,9 @@ def turn_many(
     low: int,
     high: int,
 ) -> int:
-    """As `step_many`, and all that a learner is told, while a game is at hand; how many were not lawful.
+    """Like `step_many`, and write all a learner needs in the same pass. Returns how many were not lawful.
 
-    Of each game its tracks before a new deal, and the seat to move; of those that ended, what its viewer saw
+    For each game its tracks before a redeal, and the seat to move; for games that ended, what the viewer saw
     last. `views` says what else: the lawful actions (MASKS), and what the seat to move may know (SEEN).
     """
     illegal = 0
@@ -100,9 +100,9 @@ def choose_where(
     low: int,
     high: int,
 ) -> int:
-    """Write what a policy does in each game that is asked about; how many are.
+    """Write what a policy does in each game marked in `asked`. Returns how many are.
 
-    Balanced play needs its table of worth, and scratch paper of `balanced_size` numbers.
+    Balanced play needs its table of worth, and scratch paper for `balanced_size` numbers.
     """
     count = 0
     for n in range(low, high):
@@ -128,7 +128,7 @@ def choose_many(rules: Rules, states: State, actions: Numbers, low: int, high: i
 
 @compiled
 def mask_many(rules: Rules, states: State, masks: State, low: int, high: int) -> None:
-    """Write the set of lawful actions of each game, a bit each."""
+    """Write the set of lawful actions of each game, one bit each."""
     for n in range(low, high):
         mask = bytes_in(masks, 8 * mask_words(rules) * n)
         write_mask(rules, bytes_in(states, rules.state_size * n), mask)
@@ -150,7 +150,7 @@ def _spread_byte(bits: np.uint8) -> np.uint64:
 
 @compiled
 def spread_many(rules: Rules, masks: State, out: State, low: int, high: int) -> None:
-    """Write the sets of lawful actions, given a bit each, with a byte an action."""
+    """Expand sets of lawful actions from one bit to one byte per action."""
     actions = rules.actions
     whole_bytes = actions >> 3
     for n in range(low, high):

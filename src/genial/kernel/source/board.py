@@ -1,7 +1,7 @@
-"""The board games: a turn step by step, as core's fold has it, on a flat state.
+"""The board games: a turn step by step, like core's fold, on a flat state.
 
-Every function takes the state as it is and the act as lawful; `legal.py` says what is lawful. `keep` says
-whether the planes of points are kept up to date: random play needs none, and then counts on the board.
+Every function trusts the state and assumes the action is lawful; `legal.py` decides what is lawful. `keep`
+says whether the planes of points are kept up to date: random play does not need them and counts on the board.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _ALL_TOUCHED = 63
 
 @inner
 def deal(rules: Rules, state: State, keep: bool) -> None:
-    """Deal a new game from the state's own stream; the state is a fresh one (`convert.fresh`)."""
+    """Deal a new game from the state's own stream; the state must be fresh (`convert.fresh`)."""
     if rules.loose_stones:  # 3D-START: the stones' cells are fixed, their colours are shuffled
         colours = np.uint64(0x050403020100)
         for left in range(at.COLOURS, 0, -1):
@@ -47,7 +47,7 @@ def deal(rules: Rules, state: State, keep: bool) -> None:
 
 @inlined
 def is_opening(rules: Rules, state: State) -> bool:
-    """Whether the next tile must touch a start cell that no tile lies beside (FIRST-TILE, 3D-OPENING)."""
+    """True if the next tile must touch a start cell with no tile next to it (FIRST-TILE, 3D-OPENING)."""
     if rules.every_start:
         return bool(state[at.TOUCHED] != _ALL_TOUCHED)
     return bool(state[at.TURN] < rules.round_one)
@@ -55,7 +55,7 @@ def is_opening(rules: Rules, state: State) -> bool:
 
 @inner
 def beside_untouched(rules: Rules, state: State, word: int) -> np.uint64:
-    """One word of the set of pairs beside start cells that no tile lies beside."""
+    """One word of the set of pairs beside start cells with no tile next to them."""
     words, found = rules.words, np.uint64(0)
     for start in range(at.COLOURS):
         if not state[at.TOUCHED] >> start & 1:
@@ -65,14 +65,14 @@ def beside_untouched(rules: Rules, state: State, word: int) -> np.uint64:
 
 @inlined
 def legal_word(rules: Rules, state: State, word: int, opening: bool) -> np.uint64:
-    """One word of the set of pairs where the next tile may lie."""
+    """One word of the set of pairs where the next tile may go."""
     pairs = word_at(state, at.OPEN_PAIRS + 8 * word)
     return pairs & beside_untouched(rules, state, word) if opening else pairs
 
 
 @inner
 def can_place(rules: Rules, state: State) -> bool:
-    """Whether there is any place for the next tile."""
+    """True if there is any space for the next tile."""
     opening = is_opening(rules, state)
     for word in range(rules.words):  # noqa: SIM110 - numba has no generators
         if legal_word(rules, state, word, opening) != np.uint64(0):
@@ -82,7 +82,7 @@ def can_place(rules: Rules, state: State) -> bool:
 
 @inlined
 def may_swap(rules: Rules, state: State) -> bool:
-    """Whether the mover may swap (SWAP): bag full enough, and no tile left shows a weakest colour."""
+    """True if the mover may swap (SWAP): bag full enough, and no tile left shows a weakest colour."""
     seat = whole(state[at.SEAT])
     return bool(
         rules.swaps
@@ -95,7 +95,7 @@ def may_swap(rules: Rules, state: State) -> bool:
 
 @inlined
 def points(rules: Rules, state: State, cell: int, colour: int, partner: int, keep: bool) -> int:
-    """What a symbol scores on a cell, its other half lying in the partner's direction."""
+    """What a symbol scores on a cell, with its other half in the partner's direction."""
     if keep:
         return looked_up(rules, state, cell, colour, partner)
     return counted(rules, state, cell, colour, partner)
@@ -105,10 +105,10 @@ def points(rules: Rules, state: State, cell: int, colour: int, partner: int, kee
 def place(
     rules: Rules, state: State, kind: int, turned: int, pair: int, keep: bool, given: bool, dealt: State
 ) -> None:
-    """Lay a tile of the mover on a pair of cells; turned, its first symbol lies on the second cell.
+    """Place one of the mover's tiles on a pair of cells; if turned, its first symbol lies on the second cell.
 
-    What then goes on by itself (solo's next tile, the last round, the end) is done; `dealt` names solo's next
-    tile where a dealer outside deals.
+    Also does what follows automatically (the next solo tile, the last round, the end); `dealt` names the next
+    solo tile if an external dealer deals.
     """
     seat = whole(state[at.SEAT])
     first = rules.first_colour[kind]
@@ -146,8 +146,8 @@ def place(
         left = cover_pairs(rules, state, cell, other)
     state[at.TOUCHED] |= np.uint8(rules.near[cell] | rules.near[other])
     held = take_off_rack(state, seat, kind)
-    # The first tile of a turn is owed anyway; a bonus move pays for itself. BONUS, 3D-BONUS, TEAM: they lapse
-    # when the rack is empty.
+    # The first tile of a turn is owed in any case; a bonus move pays for itself. BONUS, 3D-BONUS, TEAM: they
+    # are lost when the rack is empty.
     bonus = max(whole(state[at.BONUS]) - 1, 0) + whole(state[at.EARNED]) if held else 0
     state[at.BONUS] = bonus
     if done and is_complete(rules, state, seat):  # ALL-MAX
@@ -174,7 +174,7 @@ def _placements_done(rules: Rules, state: State, given: bool, dealt: State) -> N
         must_place(rules, state)
     elif state[at.LAST_TURNS] == 0:
         state[at.PHASE] = at.END_TURN
-    elif state[at.LAST_TURNS] == 1:  # 3D-END: no refill and no swap in the last round
+    elif state[at.LAST_TURNS] == 1:  # 3D-END: no refill or swap in the last round
         finish(state, at.LAST_ROUND)
     else:
         state[at.LAST_TURNS] -= 1
@@ -186,20 +186,20 @@ def _placements_done(rules: Rules, state: State, given: bool, dealt: State) -> N
 def must_place(rules: Rules, state: State) -> None:
     """The seat to move has to place a tile; if it cannot, the game ends."""
     state[at.PHASE] = at.PLACE
-    # On a flat board a full one was seen at once; only the opening can leave no place.
+    # A full flat board was noticed at once; only the opening rule can leave no space.
     if rules.stuck and (rules.stacking or is_opening(rules, state)) and not can_place(rules, state):
         finish(state, rules.stuck)
 
 
 @inlined
 def finish(state: State, reason: int) -> None:
-    """The game is over."""
+    """End the game."""
     state[at.PHASE], state[at.BONUS], state[at.REASON] = at.OVER, 0, reason
 
 
 @inlined
 def end_turn(rules: Rules, state: State, swap: bool, given: bool, dealt: State) -> None:
-    """The mover refills the rack, or swaps it; then the next seat is to move."""
+    """The mover refills or swaps the rack; then it is the next seat's turn."""
     seat = whole(state[at.SEAT])
     if swap:
         _swap(rules, state, seat, given, dealt)
@@ -216,10 +216,10 @@ def end_turn(rules: Rules, state: State, swap: bool, given: bool, dealt: State) 
 
 @inner
 def _swap(rules: Rules, state: State, seat: int, given: bool, dealt: State) -> None:
-    # SWAP: new tiles are drawn first, then the old ones go back into the bag. The rack holds both meanwhile.
+    # SWAP: new tiles are drawn first, then the old ones go back into the bag. Meanwhile the rack holds both.
     old = whole(state[at.RACK_SIZES + seat])
     rack = at.RACKS + at.RACK_STRIDE * seat
-    shown = np.uint64(0)  # three bits a kind: a rack holds six tiles at most
+    shown = np.uint64(0)  # three bits per kind: a rack holds at most six tiles
     for kind in range(at.KINDS):
         shown |= np.uint64(state[rack + kind]) << np.uint64(3 * kind)
         state[rack + kind] = 0

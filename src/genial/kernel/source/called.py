@@ -1,4 +1,4 @@
-"""The entry points as Python calls them: buffers of any make become arrays, without a copy."""
+"""The entry points as Python calls them: any kind of buffer becomes an array, without a copy."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ _ITEMS: dict[Kind, Any] = {
     Kind.FLOATS: np.dtype(np.float32),
     Kind.DOUBLES: np.dtype(np.float64),
 }
-"""The items of an array."""
+"""The item types of arrays."""
 _NUMBERS: dict[Kind, type[Any]] = {Kind.WHOLE: int, Kind.REAL: float}
 
 
 def rules_of(found: Tables) -> Rules:
-    """The tables of a game as compiled code wants them."""
+    """The tables of a game in the form compiled code needs."""
     return cast(Rules, np.frombuffer(found.rules, np.uint16))
 
 
 def state_of(buffer: Any) -> State:
-    """A state as compiled code wants it; what it writes is written into the buffer."""
+    """A state in the form compiled code needs; what is written goes into the buffer."""
     return np.frombuffer(buffer, np.uint8)
 
 
@@ -49,7 +49,7 @@ class Numba(Engine):
 
 
 def load() -> Numba:
-    """All entry points; RuntimeError where numba cannot compile."""
+    """All entry points; raises RuntimeError if numba cannot compile."""
     usable, reason = compiled.works()
     if not usable:
         raise RuntimeError(reason)
@@ -63,7 +63,7 @@ def source_of(entry: Entry) -> Any:
 
 
 def compile_entry(entry: Entry) -> None:
-    """Have an entry compiled for the types that it is called with, or load it from the cache."""
+    """Compile an entry for the types it is called with, or load it from the cache."""
     typeof: Any = numba.typeof
     types: dict[Kind, Any] = {kind: typeof(np.zeros(0, item)) for kind, item in _ITEMS.items()}
     types |= {kind: typeof(number()) for kind, number in _NUMBERS.items()}
@@ -77,7 +77,7 @@ def _on_buffers(entry: Entry) -> Callable[..., Any]:
     frombuffer: Any = np.frombuffer
 
     def call(*arguments: Any) -> Any:
-        # Always the same types: numba compiles a function anew for each combination that it is called with.
+        # Always the same types: numba compiles a function again for each combination it is called with.
         return function(
             *[
                 frombuffer(given, kind) if is_array else kind(given)

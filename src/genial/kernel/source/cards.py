@@ -15,7 +15,7 @@ from genial.kernel.source.words import put_word
 
 @inner
 def deal(rules: Rules, state: State) -> None:
-    """Deal hands and open cards from the state's own stream; the state is a fresh one."""
+    """Deal hands and open cards from the state's own stream; the state must be fresh."""
     for seat in range(rules.seats):
         draw(rules, state, seat, rules.rack)
     for _ in range(rules.open_cards):
@@ -25,7 +25,7 @@ def deal(rules: Rules, state: State) -> None:
 
 @inner
 def add_open(state: State, seat: int, kind: int) -> None:
-    """Put a card last before a seat."""
+    """Add a card at the end of a seat's row."""
     row = at.ROWS + 8 * seat
     state[row] += 1
     state[row + state[row]] = kind
@@ -33,7 +33,7 @@ def add_open(state: State, seat: int, kind: int) -> None:
 
 @inner
 def discard_oldest(state: State, seat: int) -> None:
-    """The oldest open card of a seat goes to the discard pile."""
+    """Move a seat's oldest open card to the discard pile."""
     row = at.ROWS + 8 * seat
     state[at.DISCARD + state[row + 1]] += 1
     state[at.DISCARDED] += 1
@@ -57,7 +57,7 @@ def matches(rules: Rules, state: State, colour: int) -> int:
 
 @inner
 def stepped(rules: Rules, state: State, seat: int, colour: int, points: int) -> int:
-    """Where a marker stands after so many steps: at most one region ahead of the last one (REGIONS)."""
+    """The step of a marker after scoring points: at most one region ahead of the last marker (REGIONS)."""
     place = step_of(rules, state, seat, colour)
     behind = rules.regions - 1
     for other in range(at.COLOURS):
@@ -69,12 +69,12 @@ def stepped(rules: Rules, state: State, seat: int, colour: int, points: int) -> 
 
 @inner
 def play(rules: Rules, state: State, kind: int, turned: int) -> None:
-    """Play a card of the mover; turned, its second symbol is scored first."""
+    """Play one of the mover's cards; if turned, its second symbol is scored first."""
     seat = whole(state[at.SEAT])
     first, second = rules.first_colour[kind], rules.second_colour[kind]
     if turned:
         first, second = second, first
-    # The cards that lay open before it was played; both symbols are counted before either moves.
+    # The cards that were open before it was played; both symbols are counted before either marker moves.
     some, more = matches(rules, state, first), matches(rules, state, second)
     put_word(state, at.GAIN, np.uint64(0))
     earned, done = 0, False
@@ -103,7 +103,7 @@ def play(rules: Rules, state: State, kind: int, turned: int) -> None:
 
 @inlined
 def may_swap(rules: Rules, state: State) -> bool:
-    """Whether the mover may swap the hand (CARD-SWAP)."""
+    """True if the mover may swap the hand (CARD-SWAP)."""
     seat = whole(state[at.SEAT])
     return bool(
         rules.swaps
@@ -115,7 +115,7 @@ def may_swap(rules: Rules, state: State) -> bool:
 
 @inner
 def end_turn(rules: Rules, state: State, swap: bool, given: bool, dealt: State) -> None:
-    """The oldest open card goes, then the hand is filled or swapped (CARD-TURN-END, CARD-SWAP)."""
+    """Discard the oldest open card, then refill or swap the hand (CARD-TURN-END, CARD-SWAP)."""
     seat = whole(state[at.SEAT])
     discard_oldest(state, seat)
     if swap:  # the hand is discarded before the draw
@@ -139,7 +139,7 @@ def end_turn(rules: Rules, state: State, swap: bool, given: bool, dealt: State) 
 
 @inner
 def _has_card(state: State) -> bool:
-    """Whether a card can be drawn; an empty pile is replaced by the discard pile."""
+    """True if a card can be drawn; an empty pile is replaced by the discard pile."""
     if state[at.SUPPLY] == 0 and state[at.DISCARDED]:
         _reshuffle(state)
     return bool(state[at.SUPPLY] != 0)
@@ -160,7 +160,7 @@ def _draw_given(rules: Rules, state: State, seat: int, dealt: State) -> None:
     count = 0
     for kind in range(at.KINDS):
         count += whole(dealt[kind])
-    # A pile is reshuffled only when it is empty, so what it held is all among the cards dealt.
+    # A pile is reshuffled only when empty, so everything it held is among the cards dealt.
     if count > state[at.SUPPLY]:
         _reshuffle(state)
     for kind in range(at.KINDS):
@@ -173,7 +173,7 @@ def _draw_given(rules: Rules, state: State, seat: int, dealt: State) -> None:
 
 @inner
 def random_kind(rules: Rules, state: State) -> int:
-    """Any kind on the mover's hand, each as likely as the others."""
+    """A random kind from the mover's hand, all equally likely."""
     rack, kinds = at.RACKS + at.RACK_STRIDE * whole(state[at.SEAT]), 0
     for kind in range(at.KINDS):
         kinds += state[rack + kind] > 0
@@ -188,7 +188,7 @@ def random_kind(rules: Rules, state: State) -> int:
 
 @inner
 def value(rules: Rules, state: State, kind: int, turned: int) -> int:
-    """How many steps a card would bring, scored in this order."""
+    """How many steps a card would score in this order."""
     seat = whole(state[at.SEAT])
     first, second = rules.first_colour[kind], rules.second_colour[kind]
     if turned:
@@ -204,7 +204,7 @@ def value(rules: Rules, state: State, kind: int, turned: int) -> int:
 
 @inner
 def best_play(rules: Rules, state: State) -> int:
-    """The card and order that bring the most steps, as 2 x kind + turned; chance decides where to begin."""
+    """The card and order that score the most steps, as 2 x kind + turned; starts at a random kind."""
     rack, best, found = at.RACKS + at.RACK_STRIDE * whole(state[at.SEAT]), -1, 0
     begin = below(state, at.KINDS)
     for n in range(at.KINDS):

@@ -1,8 +1,8 @@
-"""A choice, as one search that is begun, gone on with in small pieces, and asked for its result.
+"""A choice, as a search that is started, continued in small pieces, and then asked for its result.
 
 Sequential halving: the better half of the candidates goes on, again and again, and each part of the work
-spends the same share of the nodes on those that are still in the race. All candidates of a round meet the
-same worlds and the same chance.
+spends the same share of the nodes on those still in the race. All candidates of a round face the same worlds
+and the same random numbers.
 
     space = bytearray(choice_size(rules, settings))
     choice_begin(rules, settings, worth, weights, worlds, wanted, space, seed)
@@ -58,9 +58,9 @@ from genial.kernel.source.shortlist import shortlist
 from genial.kernel.source.words import doubles_in, longs_in, put_word
 
 _SOLVED = 200
-"""So many worlds are solved exactly at most."""
+"""The most worlds to solve exactly."""
 _MOVES = 64
-"""So many moves of an exact endgame take as long as a playout, at most."""
+"""The most moves of an exact endgame that take as long as a playout."""
 
 
 @compiled
@@ -80,7 +80,7 @@ def choice_begin(
     space: State,
     seed: int,
 ) -> int:
-    """Begin a search for the mover of some worlds (`settings`); how many candidates it has."""
+    """Start a search for the mover of some worlds (`settings`). Returns how many candidates it has."""
     kept = doubles_in(space, SETTINGS_AT)
     for n in range(settings.COUNT):
         kept[n] = told[n]
@@ -103,9 +103,9 @@ def choice_begin(
 def choice_step(
     rules: Rules, worth: Worth, weights: Floats, worlds: State, space: State, budget: int, hurry: int
 ) -> int:
-    """Go on for about as long as a budget of playouts takes; how many parts of the work are left, 0 at last.
+    """Continue for about as long as `budget` playouts take. Returns how many parts of the work are left.
 
-    In a hurry the part under way ends with its round. However the work is sliced, it comes to the same.
+    With `hurry` the current part ends with its round. However the work is sliced, the result is the same.
     """
     frame = frame_of(rules, worth, weights, worlds, space)
     numbers, spent = frame.numbers, 0
@@ -123,9 +123,9 @@ def choice_step(
 
 @compiled
 def choice_result(space: State, rows: Doubles) -> int:
-    """Write a row for each candidate (`totals`), with means in place of sums; how many there are.
+    """Write a row for each candidate (`totals`), with means instead of sums. Returns how many there are.
 
-    Those that got furthest come first, then by score. A search may be asked before it is done.
+    Those that got furthest come first, then by score. This may be called before the search is done.
     """
     count, found = whole(longs_in(space, 0)[CANDIDATES]), doubles_in(space, ROWS_AT)
     for candidate in range(count):
@@ -146,7 +146,7 @@ def _mean(row: Doubles) -> float:
 
 @inner
 def _is_better(row: Doubles, means: Doubles) -> bool:
-    """Whether a candidate comes before one whose means are written already."""
+    """True if a candidate comes before one whose means are already written."""
     if row[totals.STAGE] != means[totals.STAGE]:
         return bool(row[totals.STAGE] > means[totals.STAGE])
     return bool(_mean(row) > means[totals.SCORE])
@@ -172,7 +172,7 @@ def _kind(frame: Frame) -> int:
 
 @inner
 def _list_candidates(frame: Frame, wanted: Numbers) -> None:
-    """Those that are wanted, then the actions that balanced play or the learned value likes best."""
+    """List those that are wanted, then the actions that balanced play or the learned value likes best."""
     for n in range(whole(frame.settings[settings.WANTED])):
         _add_candidate(frame, whole(wanted[n]))
     frame.numbers[ASKED] = frame.numbers[CANDIDATES]
@@ -182,7 +182,7 @@ def _list_candidates(frame: Frame, wanted: Numbers) -> None:
 
 @inner
 def _add_candidate(frame: Frame, action: int) -> None:
-    """One more, unless it is there already."""
+    """Add a candidate, unless it is there already."""
     count = whole(frame.numbers[CANDIDATES])
     for n in range(count):
         if doubles_in(frame.rows, totals.WIDTH * n)[totals.ACTION] == action:
@@ -196,7 +196,7 @@ def _add_candidate(frame: Frame, action: int) -> None:
 
 @inner
 def _list_liked(frame: Frame) -> int:
-    """Note on the desk the actions that are liked best, the best first; how many."""
+    """Note the actions liked best on the desk, best first. Returns how many."""
     rules, state, desk = frame.rules, frame.state, frame.desk
     copy(frame.worlds, state, rules.state_size)
     if state[at.PHASE] == at.END_TURN:
@@ -210,7 +210,7 @@ def _list_liked(frame: Frame) -> int:
     looked_at = LOOKED_AT * width if frame.settings[settings.LEARNED] else width
     if frame.numbers[KIND] == EXACT:
         width = looked_at = most_exact(rules)
-    # Chance decides between equals: a stream of its own.
+    # Ties are broken at random, from a separate stream.
     put_word(state, at.RNG, ~np.uint64(frame.numbers[SEED]))
     count = shortlist(rules, state, frame.worth, desk, looked_at)
     if frame.settings[settings.LEARNED]:
@@ -220,7 +220,7 @@ def _list_liked(frame: Frame) -> int:
 
 @inner
 def _order_by_value(frame: Frame, count: int) -> None:
-    """Order the actions on the desk by how much the learned value likes what they lead to."""
+    """Order the actions on the desk by how much the learned value likes their results."""
     actions, likings = frame.desk.actions, frame.likings
     for n in range(count):
         action = actions[n]
@@ -237,7 +237,7 @@ def _order_by_value(frame: Frame, count: int) -> None:
 
 @inner
 def _halvings(candidates: int) -> int:
-    """How many parts the work has: at the end of each but the last, half of the candidates go."""
+    """How many parts the work has: at the end of each but the last, half of the candidates drop out."""
     halvings = 1
     while 1 << halvings < candidates:
         halvings += 1
@@ -265,7 +265,7 @@ def _next_part(frame: Frame) -> None:
 
 @inner
 def _cut_short(frame: Frame) -> None:
-    """Let this part end with the round under way; every part has one round at least."""
+    """Let this part end with the current round; every part has at least one round."""
     numbers = frame.numbers
     until = max(numbers[ROUND] + (numbers[CURSOR] > 0 or numbers[DEPTH] >= 0), numbers[FIRST] + 1)
     numbers[LAST] = min(numbers[LAST], until)
@@ -273,7 +273,7 @@ def _cut_short(frame: Frame) -> None:
 
 @inner
 def _halve(frame: Frame) -> None:
-    """The better half of those in the race goes on; who was asked about goes on beside it."""
+    """Keep the better half of those in the race, and in addition those that were asked about."""
     numbers, stage, racing = frame.numbers, 0.0, 0
     for n in range(numbers[CANDIDATES]):
         stage = max(stage, doubles_in(frame.rows, totals.WIDTH * n)[totals.STAGE])
@@ -291,7 +291,7 @@ def _halve(frame: Frame) -> None:
 
 @inner
 def _best_at(frame: Frame, stage: float) -> int:
-    """The best candidate that has got just so far; the first of equals."""
+    """The best candidate at exactly this stage; the first in a tie."""
     best, found = 0.0, -1
     for n in range(frame.numbers[CANDIDATES]):
         row = doubles_in(frame.rows, totals.WIDTH * n)
@@ -302,7 +302,7 @@ def _best_at(frame: Frame, stage: float) -> int:
 
 @inner
 def _look(frame: Frame, budget: int) -> int:
-    """Look ahead once with the next candidate, or as far as a budget goes; what that cost, in playouts."""
+    """Look ahead once with the next candidate, or as far as a budget goes. Returns the cost in playouts."""
     numbers, cost = frame.numbers, 1
     turn, candidate = whole(numbers[ROUND]), whole(frame.live[numbers[CURSOR]])
     if numbers[KIND] == EXACT:

@@ -1,8 +1,8 @@
 """How the kernel's functions are compiled, and where the compiled code is kept.
 
-numba looks only at the file of a function when it decides whether its cached code is still good, not at the
-files of the functions it calls. So the cache folder carries a hash of all of the kernel's sources, and of the
-versions that compile them.
+To decide whether cached code is still valid, numba looks only at the file of a function, not at the files of
+the functions it calls. So the name of the cache folder contains a hash of all the kernel's sources, and of
+the versions that compile them.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 State = NDArray[np.uint8]
-"""One game. `state.py` says what stands where."""
+"""One game. `state.py` defines the layout."""
 Rules = NDArray[np.uint16]
-"""The tables of one variant and seat count. `tables.py` says what stands where."""
+"""The tables of one variant and seat count. `tables.py` defines the layout."""
 
 Numbers = NDArray[np.int32]
 """Actions by number."""
 
 whole = cast(Callable[[Any], int], np.int64)
-"""A machine's own whole number, from one of any width: what all arithmetic on offsets is done in."""
+"""Converts a number of any width to the machine's own integer, used for all arithmetic on offsets."""
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _KEPT = 3
-"""So many versions of the compiled code are kept; a checkout that is worked on makes many."""
+"""How many versions of the compiled code are kept; a checkout under development makes many."""
 
 
 def _folder() -> Path:
@@ -51,7 +51,7 @@ def _folder() -> Path:
 
 
 def _prepared(folder: Path) -> Path | None:
-    """The folder, made; None where nothing can be written, and then nothing is cached."""
+    """The folder, created; None if nothing can be written, and then nothing is cached."""
     try:
         if not folder.is_dir():
             folder.mkdir(parents=True, exist_ok=True)
@@ -67,7 +67,7 @@ FOLDER = _prepared(_folder())
 
 
 def compiled(function: _Function) -> _Function:
-    """Compile a function that Python calls, at its first call or from the cache."""
+    """Compile a function that Python calls, on its first call or from the cache."""
     return _jit(function, cache=FOLDER is not None, nogil=True)
 
 
@@ -85,10 +85,10 @@ def _jit(function: _Function, **options: Any) -> _Function:
     config: Any = numba.config
     njit: Any = numba.njit
     before = config.CACHE_DIR
-    # numba asks for its folder when a function is decorated; other users of numba keep theirs.
+    # numba reads its cache folder when a function is decorated; other users of numba keep theirs.
     config.CACHE_DIR = str(FOLDER or "")
     try:
-        # Nothing here allocates, so nothing needs counting: reference counts took a third of the time.
+        # Nothing here allocates, so reference counting is not needed; it took a third of the time.
         made: _Function = njit(error_model="numpy", _nrt=False, **options)(function)
     finally:
         config.CACHE_DIR = before
@@ -96,7 +96,7 @@ def _jit(function: _Function, **options: Any) -> _Function:
 
 
 def works() -> tuple[bool, str]:
-    """Whether this numba really compiles here."""
+    """Whether numba really compiles here, and if not, why."""
     config: Any = numba.config
     if config.DISABLE_JIT:
         return False, "numba's compiler is switched off (NUMBA_DISABLE_JIT)"

@@ -1,8 +1,8 @@
-"""The endgame, exactly: where few pairs of cells are left, every placement of every seat is tried to the end.
+"""The exact endgame: when few pairs of cells are left, every placement of every seat is tried to the end.
 
-In one redealt world, whose draws are fixed by its stream, each mover does what is best for itself. That
-answers who gets the last of them, which playouts only guess. A swap is taken where it is open. The lines
-stand on a stack in the search's memory, so that it can be left and gone on with inside a world.
+In one redealt world, whose draws are fixed by its stream, each mover does what is best for itself. This
+settles who gets the last spaces, which playouts can only guess. A swap is made whenever possible. The lines
+are on a stack in the search's memory, so that the search can be paused and resumed within a world.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from genial.kernel.source.words import bit_count, bytes_in, doubles_in, ints_in,
 
 @inner
 def is_near(rules: Rules, state: State) -> bool:
-    """Whether so few pairs of cells are left on a flat board that every line can be looked at.
+    """True if so few pairs of cells are left on a flat board that every line can be tried.
 
-    Not in solo: there the lines would know which tile comes next.
+    Not in solo games: there the lines would know which tile comes next.
     """
     if rules.is_cards or rules.stacking or rules.is_solo:
         return False
@@ -49,7 +49,7 @@ def is_near(rules: Rules, state: State) -> bool:
 
 @inner
 def _act(rules: Rules, state: State, action: int) -> None:
-    """Do an action, and end the turn if that is all there is to do."""
+    """Do an action, and end the turn if nothing else is left to do."""
     act(rules, state, action)
     while state[at.PHASE] == at.END_TURN:
         act(rules, state, ending(rules, state))
@@ -57,7 +57,7 @@ def _act(rules: Rules, state: State, action: int) -> None:
 
 @inner
 def _judge(frame: Frame, state: State, asker: int, outcome: Doubles) -> None:
-    """Write what comes of a finished game."""
+    """Write the outcome of a finished game."""
     rules = frame.rules
     for seat in range(rules.seats):
         outcome[seat] = score_of(rules, frame.settings, state, seat)
@@ -67,7 +67,7 @@ def _judge(frame: Frame, state: State, asker: int, outcome: Doubles) -> None:
 
 @inner
 def _begin(frame: Frame, turn: int, candidate: int) -> None:
-    """The first state of all lines: the world of a round, after the candidate."""
+    """Set up the first state of all lines: the world of a round, after the candidate."""
     state = frame.stack.states
     enter(frame, turn, state)
     _act(frame.rules, state, whole(doubles_in(frame.rows, totals.WIDTH * candidate)[totals.ACTION]))
@@ -76,7 +76,7 @@ def _begin(frame: Frame, turn: int, candidate: int) -> None:
 
 @inner
 def _go_on(frame: Frame, asker: int, moves: int) -> int:
-    """Go on trying, at most so many moves; how many it were. Below depth 0 all is known."""
+    """Continue for at most `moves` moves. Returns how many were made. Below depth 0 all is known."""
     rules, numbers, counts = frame.rules, frame.numbers, frame.stack.counts
     size, most = rules.state_size, most_exact(rules)
     depth, is_new, done = numbers[DEPTH], numbers[IS_NEW], 0
@@ -98,7 +98,7 @@ def _go_on(frame: Frame, asker: int, moves: int) -> int:
             counts[2 * depth + 1] += 1
             depth, is_new = depth + 1, 1
             continue
-        # All that can follow is known: the mover before takes it if it is the best so far.
+        # Everything that can follow is known: the mover before takes it if it is the best so far.
         depth, is_new = depth - 1, 0
         if depth >= 0:
             _take_if_best(frame, depth)
@@ -108,7 +108,7 @@ def _go_on(frame: Frame, asker: int, moves: int) -> int:
 
 @inner
 def _take_if_best(frame: Frame, depth: int) -> None:
-    """What came of an action becomes what comes of its state, if its mover likes nothing better."""
+    """An action's outcome becomes its state's outcome if its mover likes nothing better."""
     mover = whole(frame.stack.states[frame.rules.state_size * depth + at.SEAT])
     best = doubles_in(frame.stack.outcomes, OUTCOME * depth)
     found = doubles_in(frame.stack.outcomes, OUTCOME * (depth + 1))
@@ -119,9 +119,9 @@ def _take_if_best(frame: Frame, depth: int) -> None:
 
 @inner
 def solve(frame: Frame, turn: int, candidate: int, moves: int) -> int:
-    """Solve the world of a round after a candidate, or go on with that, for about so many moves; how many.
+    """Solve the world of a round after a candidate, or resume that, for about `moves` moves.
 
-    Below depth 0 it is done, and what comes of it is added to the candidate's row.
+    Returns how many. Below depth 0 it is done, and the outcome is added to the candidate's row.
     """
     asker = whole(frame.worlds[at.SEAT])
     if frame.numbers[DEPTH] < 0:

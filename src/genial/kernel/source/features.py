@@ -1,8 +1,8 @@
-"""Numbers about a state for a value function: what a seat may know, nothing hidden.
+"""Numbers about a state for a value function: only what a seat may know, nothing hidden.
 
-Six rows, one a colour, whose meaning is the same for all; and one row about the table as a whole. A seat is
-looked at together with one opponent; with more than two sides each opponent gives rows of its own. All are
-whole numbers below 256, so that millions of positions can be kept for training as bytes.
+There is one row for each of the six colours, all with the same meaning, and one row about the table as a
+whole. A seat is compared with one opponent; with more than two sides, each opponent gets its own rows. All
+are whole numbers below 256, so that millions of positions can be stored for training as bytes.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ from genial.kernel.source.words import bit_count, byte_at, word_at
 
 Floats = NDArray[np.float32]
 Row = NDArray[np.float32] | NDArray[np.uint8]
-"""Features as numbers to reckon with, or as bytes to keep."""
+"""Features as numbers to compute with, or as bytes to store."""
 
 
 @inlined
 def _playable(state: State, spots: int, size: int, stride: int, n: int) -> np.uint8:
-    """255 where half of a tile can lie: a spot begins here or ends here in one of the three directions."""
+    """255 where half of a tile can lie: a spot starts or ends here in one of the three directions."""
     right, down, left = spots + n, spots + size + n, spots + 2 * size + n
     one = byte_at(state, right) | byte_at(state, right - stride)
     two = byte_at(state, down) | byte_at(state, down - 1)
@@ -67,7 +67,7 @@ def _points(state: State, plane: int, size: int, directed: int, n: int) -> np.ui
 
 @inner
 def _count_cells(rules: Rules, state: State, colour: int, directed: int, out: Row) -> None:
-    """How many playable cells reach each limit for a colour, and the best: one pass over its planes."""
+    """Count a colour's playable cells that reach each limit, and the best, in one pass over its planes."""
     size, stride, begin = rules.grid_size, rules.stride, rules.scan_begin
     spots = rules.spots + begin
     plane = rules.planes + size * directed * colour + begin
@@ -103,7 +103,7 @@ def _count_playable(rules: Rules, state: State) -> int:
 
 @inner
 def _count_open_cards(rules: Rules, state: State, seat: int, out: Row) -> None:
-    """Which colours lie open before whom, the seat first."""
+    """Count which colours lie open in front of whom, the seat itself first."""
     seats = rules.seats
     for apart in range(seats):
         row = at.ROWS + 8 * ((seat + apart) % seats)
@@ -120,16 +120,16 @@ def _count_open_cards(rules: Rules, state: State, seat: int, out: Row) -> None:
 
 @inner
 def _count_tiles(rules: Rules, state: State, seat: int, out: Row) -> None:
-    """The symbols on the own rack, and those that the seat does not see.
+    """Count the symbols on the seat's own rack, and those it cannot see.
 
-    Solo's one tile is drawn by the placement before it, so it counts as unseen: a placement is not to be
-    judged by what chance brought next.
+    Solo's one tile is drawn by the placement before it, so it counts as unseen: a placement must not be
+    judged by what happened to be drawn next.
     """
     seats, is_cards = rules.seats, rules.is_cards
     for kind in range(at.KINDS):
         held = whole(byte_at(state, at.RACKS + at.RACK_STRIDE * seat + kind))
         unseen = 0
-        if not is_cards:  # with cards the discard pile's contents are nobody's, so what is left says little
+        if not is_cards:  # with cards the discard pile's contents are unknown, so what is left says little
             unseen = whole(byte_at(state, at.BAG + kind))
             for other in range(seats):
                 if other != seat:
@@ -149,7 +149,7 @@ def _count_tiles(rules: Rules, state: State, seat: int, out: Row) -> None:
 
 @inner
 def write_common(rules: Rules, state: State, seat: int, out: Row) -> None:
-    """Write all that does not depend on the opponent: six rows of colours, then the table's."""
+    """Write everything that does not depend on the opponent: six rows of colours, then the table's."""
     out[: at.COLOURS * COUNT + TABLE_COUNT] = 0
     for colour in range(at.COLOURS):
         out[COUNT * colour + OWN] = step_of(rules, state, seat, colour)
@@ -166,7 +166,7 @@ def write_common(rules: Rules, state: State, seat: int, out: Row) -> None:
     if rules.is_cards:
         _count_open_cards(rules, state, seat, out)
         return
-    # Two loops, so that the compiler sees how many planes a colour has.
+    # Two loops, so that the compiler knows how many planes a colour has.
     if rules.directed == 1:
         for colour in range(at.COLOURS):
             _count_cells(rules, state, colour, 1, out)
@@ -182,7 +182,7 @@ def write_common(rules: Rules, state: State, seat: int, out: Row) -> None:
 
 @inner
 def write_opponent(rules: Rules, state: State, other: int, out: Row) -> None:
-    """Write what depends on the opponent; in solo there is none, and nothing is written."""
+    """Write what depends on the opponent; in solo games there is none, and nothing is written."""
     seats, table = rules.seats, at.COLOURS * COUNT
     for colour in range(at.COLOURS):
         out[COUNT * colour + OTHER] = step_of(rules, state, other, colour)
@@ -192,7 +192,7 @@ def write_opponent(rules: Rules, state: State, other: int, out: Row) -> None:
 
 @compiled
 def features(rules: Rules, state: State, seat: int, other: int, out: Floats) -> None:
-    """Write what a seat may know, beside one opponent (itself: none): six rows, then the table's."""
+    """Write what a seat may know, compared with one opponent (itself: none): six rows, then the table's."""
     write_common(rules, state, seat, out)
     if seat != other:
         write_opponent(rules, state, other, out)

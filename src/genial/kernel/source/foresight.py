@@ -1,7 +1,7 @@
-"""Looking ahead by value: each candidate in the same redealt worlds, until the seat is to move again.
+"""Looking ahead by value: each candidate in the same redealt worlds, until it is the seat's turn again.
 
-All seats play by one look ahead, and the learned value judges what has come of it. Far fewer moves are made
-than in a playout to the end, and better ones.
+All seats play by looking one move ahead, and the learned value judges the result. This takes far fewer moves
+than a playout to the end, and better ones.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from genial.kernel.source.words import doubles_in
 
 @inner
 def _play_round(frame: Frame, state: State, action: int, row: Doubles) -> None:
-    """Do an action, then play on until everybody has had a turn; note what the next seat's brings it."""
+    """Do an action, then play on until everybody has had a turn; note what the next seat's turn scores."""
     rules, worth, weights, desk = frame.rules, frame.worth, frame.weights, frame.desk
     turns, feared = 0, -1
     while True:
@@ -41,7 +41,7 @@ def _play_round(frame: Frame, state: State, action: int, row: Doubles) -> None:
 
 @inner
 def _judge(frame: Frame, state: State, seat: int, row: Doubles) -> None:
-    """Add what the value says of a state."""
+    """Add what the value says about a state."""
     rules, weights, scratch = frame.rules, frame.weights, frame.desk.scratch
     seats = rules.seats
     evaluate(rules, state, seat, weights, scratch)
@@ -51,7 +51,7 @@ def _judge(frame: Frame, state: State, seat: int, row: Doubles) -> None:
         row[totals.WINS + seat] += share
         row[totals.WINS + 1 - seat] += 1.0 - share
         return
-    # Who beats so many of the others, one by one, beats all of them about so often.
+    # A seat that beats each of the others with the same chance beats all of them with its power.
     total = 0.0
     for other in range(seats):
         evaluate(rules, state, other, weights, scratch)

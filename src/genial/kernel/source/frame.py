@@ -1,7 +1,7 @@
-"""One frame for all searches: what a search works with, laid out in one piece of memory that its caller owns.
+"""A frame for all searches: everything a search works with, laid out in a piece of memory its caller owns.
 
-Nothing is kept anywhere else, so a search can be left after any node and gone on with later, from Python, C
-or JavaScript alike.
+Nothing is kept anywhere else, so a search can be paused after any node and resumed later, from Python, C or
+JavaScript alike.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ from genial.kernel.source.words import (
 Longs = NDArray[np.int64]
 Doubles = NDArray[np.float64]
 
-# How far a search is: whole numbers at the beginning of its memory.
+# The progress of a search: whole numbers at the start of its memory.
 KIND, SEED = 0, 1
 CANDIDATES, ASKED = 2, 3
-"""ASKED: so many of them, the first ones, stay in the race whatever comes of them."""
+"""ASKED: how many of them, from the first, stay in the race whatever their results."""
 LIVE = 4
 """How many candidates are in the race."""
 LEFT = 5
-"""How many parts of the work are left, the one under way included: one for each halving."""
+"""How many parts of the work are left, including the current one: one for each halving."""
 FIRST, ROUND, LAST = 6, 7, 8
-"""The rounds of this part: its first, the one under way, and the one before which it ends."""
+"""The rounds of this part: its first, the current one, and the one before which it ends."""
 CURSOR = 9
 """Which of the live candidates is next in this round."""
 NODES_LEFT, LINES = 10, 11
-"""What the parts to come may spend; the lines of an exact endgame so far."""
+"""What the remaining parts may spend; the lines of an exact endgame so far."""
 DEPTH, IS_NEW = 12, 13
 """Where the exact endgame is: below 0 before and after a candidate; whether nothing was tried there yet."""
 _NUMBERS = 16
@@ -53,25 +53,25 @@ _NUMBERS = 16
 PLAYOUTS, BY_VALUE, EXACT = 0, 1, 2
 
 REPLIES = 8
-"""So many placements of each seat are looked at in what follows a candidate."""
+"""How many placements of each seat are considered after a candidate."""
 LOOKED_AT = 4
-"""So many times the width are looked at by the learned value, which chooses the candidates from them."""
+"""How many times the width the learned value considers, to choose the candidates from."""
 MOST_PAIRS = 5
-"""Exact up to so many pairs of cells. At six, one world can take a tenth of a second."""
+"""The most pairs of cells for an exact endgame. With six, one world can take a tenth of a second."""
 _DEPTHS = MOST_PAIRS + 2
-"""A placement takes away a pair at least, so no line is deeper."""
+"""A placement removes at least one pair, so no line is deeper."""
 OUTCOME_LEAD, OUTCOME_WINS = at.MOST_SEATS, at.MOST_SEATS + 1
-"""What comes of a line: each seat's score, the mover's lead, each seat's share of the win."""
+"""The outcome of a line: each seat's score, the mover's lead, each seat's share of the win."""
 OUTCOME = 2 * at.MOST_SEATS + 1
 
 
 class Stack(NamedTuple):
-    """The exact endgame's lines: for each depth a state, its actions and the best that came of them."""
+    """The exact endgame's lines: for each depth a state, its actions and the best outcome so far."""
 
     states: State
     actions: Numbers
     counts: Numbers
-    """For each depth two: how many actions there are, and how many were tried."""
+    """Two for each depth: how many actions there are, and how many were tried."""
     outcomes: Doubles
 
 
@@ -82,23 +82,23 @@ class Frame(NamedTuple):
     worth: Worth
     weights: Floats
     worlds: State
-    """Worlds that the mover cannot tell from the true one, one behind the other."""
+    """Worlds that the mover cannot tell from the true one, one after another."""
     numbers: Longs
-    """How far it is."""
+    """Its progress."""
     settings: Doubles
     rows: Doubles
-    """For each candidate a row (`kernel.totals`)."""
+    """One row for each candidate (`kernel.totals`)."""
     live: Numbers
-    """The candidates that are in the race."""
+    """The candidates still in the race."""
     state: State
     desk: Desk
     likings: Doubles
-    """What the learned value says of each action on the desk, before the race."""
+    """What the learned value says about each action on the desk, before the race."""
     stack: Stack
 
 
 class _Parts(NamedTuple):
-    """Where the parts of the memory begin, in bytes."""
+    """Where the parts of the memory start, in bytes."""
 
     live: int
     state: int
@@ -121,7 +121,7 @@ ROWS_AT = SETTINGS_AT + 8 * settings.COUNT
 
 @inlined
 def most_exact(rules: Rules) -> int:
-    """The most actions where the endgame is exact."""
+    """The most actions for which the endgame is solved exactly."""
     return 2 * rules.rack * MOST_PAIRS
 
 
@@ -174,7 +174,7 @@ def size_of(rules: Rules, told: Doubles) -> int:
 
 @inner
 def frame_of(rules: Rules, worth: Worth, weights: Floats, worlds: State, space: State) -> Frame:
-    """The frame of the search in a piece of memory; its settings stand there."""
+    """The frame of the search in a piece of memory, which contains its settings."""
     told = doubles_in(space, SETTINGS_AT)
     parts = _parts(rules, told)
     desk = Desk(

@@ -30,7 +30,7 @@ def step_of(rules: Rules, direction: int) -> int:
 
 @inlined
 def run(state: State, cell: int, step: int, colour: int) -> int:
-    """How many symbols of a colour follow each other from beside a cell in one direction."""
+    """How many symbols of a colour follow in a row next to a cell in one direction."""
     found = 0
     cell += step
     while byte_at(state, cell) == colour:
@@ -59,7 +59,7 @@ def counted(rules: Rules, state: State, cell: int, colour: int, partner: int) ->
 
 @inlined
 def looked_up(rules: Rules, state: State, cell: int, colour: int, partner: int) -> int:
-    """The same from the planes."""
+    """The same, looked up in the planes."""
     size = rules.grid_size
     plane = rules.planes
     plane += size * (6 * colour + partner if rules.stacking else colour)
@@ -80,7 +80,7 @@ def _raise_flat(state: State, plane: int, cell: int, step: int, colour: int) -> 
 
 @inlined
 def lay_flat(rules: Rules, state: State, cell: int, colour: int) -> None:
-    """Put a symbol on a free cell of a flat board, planes included."""
+    """Put a symbol on a free cell of a flat board, updating the planes."""
     stride, size = rules.stride, rules.grid_size
     plane = rules.planes + size * colour
     _raise_flat(state, plane, cell, stride, colour)
@@ -91,7 +91,7 @@ def lay_flat(rules: Rules, state: State, cell: int, colour: int) -> None:
 
 @inlined
 def cover_spots(rules: Rules, state: State, cell: int) -> None:
-    """No tile fits on the pairs of a covered cell any more."""
+    """Mark that no tile fits on the pairs of a covered cell any longer."""
     stride, size = rules.stride, rules.grid_size
     spots = rules.spots + cell
     nothing = np.uint8(0)
@@ -105,7 +105,7 @@ def cover_spots(rules: Rules, state: State, cell: int) -> None:
 
 @inlined
 def cover_pairs(rules: Rules, state: State, first: int, second: int) -> np.uint64:
-    """Take the pairs of two covered cells off the set of open pairs; those left, or'ed together."""
+    """Remove the pairs of two covered cells from the set of open pairs. Returns those left, ORed together."""
     words = rules.words
     one, two = words * rules.cell_of[first], words * rules.cell_of[second]
     left = np.uint64(0)
@@ -119,7 +119,7 @@ def cover_pairs(rules: Rules, state: State, first: int, second: int) -> np.uint6
 
 @inner
 def change_stacked(rules: Rules, state: State, cell: int, colour: int, by: int) -> None:
-    """A symbol appears on (by 1) or goes from (by -1) a cell: the cells that see it along a line note it."""
+    """A symbol appears on (by 1) or goes from (by -1) a cell: update the cells that see it along a line."""
     size = rules.grid_size
     plane = rules.planes + 6 * size * colour
     for direction in range(6):
@@ -138,7 +138,7 @@ def change_stacked(rules: Rules, state: State, cell: int, colour: int, by: int) 
 
 @inner
 def lay_stacked(rules: Rules, state: State, cell: int, colour: int, keep: bool) -> None:
-    """Put a symbol on a cell, on whatever lies there."""
+    """Put a symbol on a cell, on top of whatever lies there."""
     covered = whole(state[at.GRID + cell])
     if keep and covered < at.COLOURS:
         change_stacked(rules, state, cell, covered, -1)
@@ -149,7 +149,7 @@ def lay_stacked(rules: Rules, state: State, cell: int, colour: int, keep: bool) 
 
 @inner
 def support_around(rules: Rules, state: State, cell: int) -> None:
-    """Look anew at every pair of a cell: one height, and not the two halves of one tile (3D-SUPPORT)."""
+    """Recheck every pair of a cell: same height, and not the two halves of one tile (3D-SUPPORT)."""
     size, spots = rules.grid_size, rules.spots
     heights, halves = rules.heights, rules.halves
     stacking = rules.stacking != 0
@@ -170,7 +170,7 @@ def support_around(rules: Rules, state: State, cell: int) -> None:
 
 @inner
 def rebuild(rules: Rules, state: State) -> None:
-    """Work out open pairs, spots, planes and touched starts anew, from symbols, heights and halves."""
+    """Recompute open pairs, spots, planes and touched starts from symbols, heights and halves."""
     size, stacking = rules.grid_size, bool(rules.stacking)
     state[rules.spots : rules.state_size] = 0
     state[at.OPEN_PAIRS : at.OPEN_PAIRS + 64] = 0
@@ -188,7 +188,7 @@ def rebuild(rules: Rules, state: State) -> None:
 
 @inner
 def clear(rules: Rules, state: State) -> None:
-    """An empty board: free cells inside, the border around them."""
+    """Clear the board: free cells inside, the border around them."""
     size = rules.grid_size
     state[at.GRID : at.GRID + size] = at.OUTSIDE
     state[rules.heights : rules.heights + size] = 0

@@ -1,6 +1,6 @@
-"""The gradient of the value's network, compiled: what learning needs. Forwards it is `value.forward`.
+"""The gradient of the value's network, compiled, for learning. The forward pass is `value.forward`.
 
-Backwards through a layer is forwards through its weights turned round, so these are handed over as well.
+Going backwards through a layer is going forwards through its transposed weights, so these are passed too.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _THIRD_TABLE, _THIRD_BIAS = PARTS["third table"].begin, PARTS["third bias"].begi
 _FOURTH, _FOURTH_BIAS = PARTS["fourth"].begin, PARTS["fourth bias"].begin
 _OUTPUT, _OUTPUT_BIAS = PARTS["output"].begin, PARTS["output bias"].begin
 
-# The slopes of the loss by the layers stand behind these in the scratch space.
+# In the scratch space, the slopes of the loss at each layer come after these.
 _BASE_SLOPE = SCRATCH
 _FIRST_SLOPE = _BASE_SLOPE + FIRST
 _SECOND_SLOPE = _FIRST_SLOPE + FIRST
@@ -57,7 +57,7 @@ _TURNED = ("second", "own order", "other order", "fourth")
 
 
 def turned_round(weights: Floats) -> Floats:
-    """The weights of the layers in between, each ordered by its outputs; the others as they are."""
+    """The weights of the inner layers transposed, each ordered by its outputs; the others unchanged."""
     found: Floats = weights.copy()
     for name in _TURNED:
         begin, shape = PARTS[name]
@@ -94,7 +94,7 @@ def _clear(scratch: Floats, where: int, width: int) -> None:
 
 @inlined
 def _keep_live(scratch: Floats, slope: int, layer: int, width: int) -> None:
-    """No slope goes back where a layer was cut off at zero."""
+    """Zero the slopes where a layer was cut off at zero."""
     for m in range(width):
         live = float_at(scratch, layer + m) > 0
         put_float(scratch, slope + m, float_at(scratch, slope + m) if live else np.float32(0))

@@ -1,4 +1,4 @@
-"""The best placement of all: a vectorised maximum over the planes of points."""
+"""The best placement of all, as a vectorised maximum over the planes of points."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _plane(rules: Rules, colour: int, direction: int) -> int:
 def _most(
     state: State, length: int, spots: int, some: int, here: int, there: int, more: int, back: int, forth: int
 ) -> int:
-    """The most points, cut to what the markers can use, on any of so many spots, turned either way."""
+    """The most points, capped at what the markers can use, on any of the spots, turned either way."""
     best, first_room, second_room = np.uint8(0), np.uint8(some), np.uint8(more)
     for n in range(length):
         one = np.uint8(
@@ -63,7 +63,7 @@ def _most_double(state: State, length: int, spots: int, room_left: int, here: in
 
 @inner
 def _scan(rules: Rules, state: State, kind: int, direction: int, begin: int, length: int) -> int:
-    """The most points that a kind brings on a stretch of one direction's spots."""
+    """The most points that a kind scores on a range of spots in one direction."""
     first, second = rules.first_colour[kind], rules.second_colour[kind]
     stride = rules.stride
     there = begin + (stride if direction == 0 else 1 if direction == 1 else 1 - stride)
@@ -128,7 +128,7 @@ def _most_flat_double(
 
 @inlined
 def best_of(rules: Rules, state: State, kind: int) -> int:
-    """The most points that a kind brings anywhere."""
+    """The most points that a kind scores anywhere."""
     begin, length = rules.scan_begin, rules.scan_length
     if rules.directed > 1:
         best = _scan(rules, state, kind, 0, begin, length)
@@ -146,7 +146,7 @@ def best_of(rules: Rules, state: State, kind: int) -> int:
 
 @inlined
 def value(rules: Rules, state: State, kind: int, turned: int, pair: int) -> int:
-    """The points of one placement, cut to what the markers can use."""
+    """The points of one placement, capped at what the markers can use."""
     first, second = rules.first_colour[kind], rules.second_colour[kind]
     cell = rules.pair_first[pair]
     other = rules.pair_second[pair]
@@ -163,7 +163,7 @@ def value(rules: Rules, state: State, kind: int, turned: int, pair: int) -> int:
 
 @inner
 def _find(rules: Rules, state: State, kind: int, best: int) -> int:
-    """A placement of a kind that brings so much; chance decides where to begin to look."""
+    """A placement of a kind that scores this much; the search starts at a random point."""
     begin, length, size = (
         rules.scan_begin,
         rules.scan_length,
@@ -189,7 +189,7 @@ def _find(rules: Rules, state: State, kind: int, best: int) -> int:
 
 @inner
 def _best_in_opening(rules: Rules, state: State) -> int:
-    """The best placement while the opening rule holds: few pairs, looked at one by one."""
+    """The best placement while the opening rule applies: few pairs, checked one by one."""
     held = word_at(state, at.KINDS_HELD + 8 * whole(state[at.SEAT]))
     best, found, seen = -1, 0, 0
     while held:
@@ -212,7 +212,7 @@ def _best_in_opening(rules: Rules, state: State) -> int:
 
 @inlined
 def best_kind(rules: Rules, state: State) -> int:
-    """The kind on the mover's rack that can bring the most points, and these: 256 x kind + points."""
+    """The kind on the mover's rack that can score the most points, and those points: 256 x kind + points."""
     held = word_at(state, at.KINDS_HELD + 8 * whole(state[at.SEAT]))
     best = -1
     while held:
@@ -226,7 +226,7 @@ def best_kind(rules: Rules, state: State) -> int:
 
 @inner
 def best_placement(rules: Rules, state: State) -> int:
-    """A placement that brings the most points the markers can use: its number."""
+    """The number of a placement that scores the most points the markers can use."""
     if board.is_opening(rules, state):
         return _best_in_opening(rules, state)
     best = best_kind(rules, state)
@@ -235,7 +235,7 @@ def best_placement(rules: Rules, state: State) -> int:
 
 @compiled
 def scan(rules: Rules, state: State, times: int) -> int:
-    """Look so often for the most points on the whole board, as a benchmark does."""
+    """Look for the most points on the whole board `times` times, for a benchmark."""
     found = 0
     for _ in range(times):
         found += best_kind(rules, state) & 255
@@ -244,7 +244,7 @@ def scan(rules: Rules, state: State, times: int) -> int:
 
 @inner
 def best_lawful(rules: Rules, state: State) -> int:
-    """The same as an action: a double turned round is one only where that matters (DOUBLE-TRACK)."""
+    """The same as an action: a turned double is a separate one only where that matters (DOUBLE-TRACK)."""
     placement = best_placement(rules, state)
     group = placement // rules.pairs
     turned_double = group & 1 and is_double(rules, group >> 1)
@@ -255,5 +255,5 @@ def best_lawful(rules: Rules, state: State) -> int:
 
 @compiled
 def choose_best(rules: Rules, state: State) -> int:
-    """The number of an action that brings the most points the markers can use."""
+    """The number of an action that scores the most points the markers can use."""
     return best_lawful(rules, state)

@@ -21,19 +21,19 @@ _0, _1 = np.uint64(0), np.uint64(1)
 
 @inlined
 def may_swap(rules: Rules, state: State) -> bool:
-    """Whether the mover may swap."""
+    """True if the mover may swap."""
     return cards.may_swap(rules, state) if rules.is_cards else board.may_swap(rules, state)
 
 
 @inlined
 def is_double(rules: Rules, kind: int) -> bool:
-    """Whether both symbols of a kind are the same."""
+    """True if both symbols of a kind are the same."""
     return bool(rules.first_colour[kind] == rules.second_colour[kind])
 
 
 @inner
 def halves_differ(rules: Rules, state: State, kind: int, pair: int) -> bool:
-    """Whether the order of a double's halves changes where its marker ends (DOUBLE-TRACK)."""
+    """True if the order of a double's halves changes where its marker ends (DOUBLE-TRACK)."""
     colour = rules.first_colour[kind]
     direction = rules.pair_direction[pair]
     first = looked_up(rules, state, rules.pair_first[pair], colour, direction)
@@ -45,7 +45,7 @@ def halves_differ(rules: Rules, state: State, kind: int, pair: int) -> bool:
 
 @inner
 def lawful_turned(rules: Rules, state: State, kind: int, word: int, lawful: np.uint64) -> np.uint64:
-    """Those of a word of lawful pairs where a kind turned round is an action of its own."""
+    """Those pairs of a word of lawful ones on which a kind turned round is a separate action."""
     if not is_double(rules, kind):
         return lawful
     found = _0
@@ -60,7 +60,7 @@ def lawful_turned(rules: Rules, state: State, kind: int, word: int, lawful: np.u
 
 @inner
 def is_legal(rules: Rules, state: State, action: int) -> bool:
-    """Whether an action, by its number, is lawful now."""
+    """True if an action, by number, is lawful now."""
     ending = action - (rules.actions - 2)
     if action < 0 or ending >= 2:
         return False
@@ -84,15 +84,15 @@ def is_legal(rules: Rules, state: State, action: int) -> bool:
 
 @inlined
 def mask_words(rules: Rules) -> int:
-    """How many words hold a set of actions."""
+    """How many words a set of actions takes."""
     return (rules.actions + 63) >> 6
 
 
 @inner
 def write_mask(rules: Rules, state: State, out: State) -> int:
-    """Write the set of lawful actions into a buffer, bit by bit from the lowest; how many there are.
+    """Write the set of lawful actions into a buffer, bit by bit from the lowest. Returns how many there are.
 
-    The buffer is a whole number of words long (`mask_bytes`). Only the mover may see it: it shows the rack.
+    The buffer is a whole number of words (`mask_bytes`). Only the mover may see it: it reveals the rack.
     """
     for word in range(mask_words(rules)):
         put_word(out, 8 * word, _0)
@@ -101,7 +101,7 @@ def write_mask(rules: Rules, state: State, out: State) -> int:
 
 @inner
 def mark_lawful(rules: Rules, state: State, out: State) -> int:
-    """The same in a buffer that holds zeros."""
+    """The same for a buffer filled with zeros."""
     refill = rules.actions - 2
     if state[at.PHASE] == at.END_TURN:
         out[refill >> 3] |= np.uint8(1 << (refill & 7))
@@ -131,7 +131,7 @@ def mark_lawful(rules: Rules, state: State, out: State) -> int:
 
 @inner
 def write_points(rules: Rules, state: State, action: int, out: State, where: int) -> None:
-    """The points of both symbols of a lawful placement or card, in the order scored, before any cut."""
+    """Write the points of both symbols of a lawful placement or card, in the order scored, before any cap."""
     pairs = rules.pairs
     group = action // pairs
     kind, turned, pair = group >> 1, group & 1, action - group * pairs
@@ -154,7 +154,7 @@ def write_points(rules: Rules, state: State, action: int, out: State, where: int
 
 @inner
 def write_legal(rules: Rules, state: State, mask: State, numbers: Numbers, points: State) -> int:
-    """List the lawful actions by their numbers, two points of each (0 of what scores nothing); how many."""
+    """List the lawful actions by number, with two points each (0 if nothing scores). Returns how many."""
     write_mask(rules, state, mask)
     found, refill = 0, rules.actions - 2
     for word in range(mask_words(rules)):
@@ -173,7 +173,7 @@ def write_legal(rules: Rules, state: State, mask: State, numbers: Numbers, point
 
 @inner
 def list_placements(rules: Rules, state: State, numbers: Numbers) -> int:
-    """List the lawful placements of the mover, who is to place on a board, by their numbers; how many."""
+    """List the lawful placements of the mover, who has to place on a board, by number. Returns how many."""
     opening, found = board.is_opening(rules, state), 0
     held = word_at(state, at.KINDS_HELD + 8 * whole(state[at.SEAT]))
     while held:
@@ -203,17 +203,17 @@ def _set_bits(out: State, where: int, bits: np.uint64) -> None:
 
 @compiled
 def mask(rules: Rules, state: State, out: State) -> int:
-    """Write the set of lawful actions, a bit each from the lowest, in whole words; how many there are."""
+    """Write the set of lawful actions, one bit each from the lowest, in whole words. Returns how many."""
     return write_mask(rules, state, out)
 
 
 @compiled
 def points(rules: Rules, state: State, action: int, out: State) -> None:
-    """Write the points of both symbols of a lawful placement or card, in the order scored, before any cut."""
+    """Write the points of both symbols of a lawful placement or card, in the order scored, before any cap."""
     write_points(rules, state, action, out, 0)
 
 
 @compiled
 def legal(rules: Rules, state: State, mask: State, numbers: Numbers, points: State) -> int:
-    """List the lawful actions by number, and two points of each; how many. The mask is scratch space."""
+    """List the lawful actions by number, with two points each. Returns how many. `mask` is scratch space."""
     return write_legal(rules, state, mask, numbers, points)

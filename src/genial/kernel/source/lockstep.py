@@ -1,7 +1,7 @@
-"""Games that go on in step with each other, for a value that judges the moves of all of them at once.
+"""Games that advance in lockstep, so that a value can judge the moves of all of them at once.
 
-Each function does one game's part, as in `many`: it offers moves, tries one, or goes on with the chosen one.
-What is noted of a state is what `features` says, as bytes: a row for each opponent of the seat that looks.
+Each function handles one game, as in `many`: it offers moves, tries one, or continues with the chosen one.
+What is noted about a state is its `features`, as bytes: a row for each opponent of the seat that looks.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from genial.kernel.source.words import bytes_in, floats_in, put_word, word_at
 def offer(
     rules: Rules, worth: Worth, state: State, paper: Worth, actions: Numbers, worths: Numbers, room: int
 ) -> None:
-    """Name the moves that balanced play likes best, the best first; -1 where there are no more."""
+    """List the moves that balanced play likes best, best first; -1 where there are no more."""
     count = 0
     if state[at.PHASE] != at.OVER:
         desk = Desk(state, paper, floats_in(state, 0), actions, worths, room)
@@ -36,7 +36,7 @@ def offer(
 
 @inner
 def _look(rules: Rules, state: State, seat: int, samples: State) -> None:
-    """Note what a seat sees, a row for each opponent; in solo the only row has none."""
+    """Note what a seat sees, one row per opponent; in solo the only row has none."""
     write_common(rules, state, seat, samples)
     row = 0
     for other in range(rules.seats):
@@ -53,16 +53,16 @@ def _look(rules: Rules, state: State, seat: int, samples: State) -> None:
 def attempt(
     rules: Rules, given: State, state: State, action: Numbers, samples: State, outcome: Floats
 ) -> None:
-    """Try a move on a copy of a game, and note what its mover sees then.
+    """Try a move on a copy of a game, and note what its mover sees afterwards.
 
-    Outcome: whether the game is over then and, if so, the mover's share and lead, as `value.evaluate`.
+    Outcome: whether the game is then over and, if so, the mover's share and lead, as in `value.evaluate`.
     """
     outcome[0], outcome[1], outcome[2] = np.float32(NONE), np.float32(0), np.float32(0)
     if action[0] < 0:
         return
     seat = whole(given[at.SEAT])
     copy(given, state, rules.state_size)
-    # What is drawn after the act must not be known before it.
+    # What is drawn after the action must not be known before it.
     put_word(state, at.RNG, word_at(given, at.RNG) + np.uint64(action[0] + 1))
     act(rules, state, whole(action[0]))
     if state[at.PHASE] != at.OVER:
@@ -84,10 +84,10 @@ def attempt(
 
 @compiled
 def advance(rules: Rules, state: State, action: Numbers, finals: Floats) -> int:
-    """Go on with a move, and end the turn where it does; how many tiles or cards were laid.
+    """Continue with a move, ending the turn where it ends. Returns how many tiles or cards were placed.
 
-    Finals, once the game is over, for each seat: its share of each seat, its lead over each (its lowest
-    marker, over itself), and where its six markers stand.
+    Finals, once the game is over, for each seat: its share against each seat, its lead over each (over
+    itself: its lowest marker), and the steps of its six markers.
     """
     if action[0] < 0 or state[at.PHASE] == at.OVER:
         return 0
@@ -116,6 +116,6 @@ def _write_finals(rules: Rules, state: State, finals: Floats) -> None:
 
 @compiled
 def view(rules: Rules, state: State, seat: Numbers, samples: State) -> None:
-    """Note what any seat sees of a game that goes on."""
+    """Note what a given seat sees of a game that goes on."""
     if state[at.PHASE] != at.OVER:
         _look(rules, state, whole(seat[0]), samples)

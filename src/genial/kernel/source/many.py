@@ -1,6 +1,6 @@
-"""One game of many: what a thread of the graphics card does, each with its own rows of the caller's arrays.
+"""One game of many: the work of one thread of the graphics card, on its own rows of the caller's arrays.
 
-A single number of a game is an array of one item here, so that every thread is handed pointers alone.
+Single numbers of a game are arrays of one item here, so that every thread gets only pointers.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from genial.kernel.source.words import put_word, word_at
 from genial.kernel.state import COLOURS, END_TURN, MOST_SEATS, NOBODY, OVER, PHASE, RACKS, RNG, SEAT, TRACKS
 
 _BUDGET = 1 << 30
-"""More than any search takes: a thread of the card goes on to its end."""
+"""More than any search takes: a thread of the card always runs to the end."""
 
 
 @inner
 def lawful(rules: Rules, state: State, placement: int) -> int:
-    """A double turned round is an action of its own only where that makes a difference (DOUBLE-TRACK)."""
+    """The placement as a lawful action: a turned double is one only where it matters (DOUBLE-TRACK)."""
     if rules.order_matters and not is_legal(rules, state, placement):
         return placement - rules.pairs
     return placement
@@ -40,7 +40,7 @@ def lawful(rules: Rules, state: State, placement: int) -> int:
 
 @compiled
 def step(rules: Rules, fresh: State, state: State, action: Numbers, over: State, ranks: State) -> int:
-    """Do an action; a game that ends is ranked and dealt anew. 0, or 1 if the action is not lawful."""
+    """Do an action; a game that ends is ranked and redealt. Returns 0, or 1 if the action is not lawful."""
     illegal = try_act(rules, state, whole(action[0]))
     over[0] = state[PHASE] == OVER
     if over[0]:
@@ -61,9 +61,9 @@ def turn(
     viewer: State,
     last: State,
 ) -> int:
-    """As `step`, and what a new deal would cover: the tracks, and what a seat sees of a game that ended.
+    """Like `step`, and write what a redeal overwrites: the tracks, and what a seat sees of a game that ended.
 
-    `viewer` is that seat; NOBODY is the seat that would move.
+    `viewer` is that seat; NOBODY is the seat that would have moved.
     """
     illegal = try_act(rules, state, whole(action[0]))
     for n in range(0, RACKS - TRACKS, 8):
@@ -79,7 +79,7 @@ def turn(
 
 @compiled
 def choose(rules: Rules, state: State, action: Numbers) -> None:
-    """A random lawful action."""
+    """Choose a random lawful action."""
     if state[PHASE] == END_TURN:
         action[0] = rules.actions - 2 + (may_swap(rules, state) and below(state, 2))
     elif rules.is_cards:
@@ -90,7 +90,7 @@ def choose(rules: Rules, state: State, action: Numbers) -> None:
 
 @compiled
 def choose_best(rules: Rules, state: State, action: Numbers) -> None:
-    """A lawful action that brings the most points; a swap wherever that is allowed."""
+    """Choose a lawful action that scores the most points; swap whenever allowed."""
     if state[PHASE] == END_TURN:
         action[0] = rules.actions - 2 + may_swap(rules, state)
     elif rules.is_cards:
@@ -101,13 +101,13 @@ def choose_best(rules: Rules, state: State, action: Numbers) -> None:
 
 @compiled
 def masks(rules: Rules, state: State, out: State) -> int:
-    """The lawful actions, a bit each, in a row of zeros; how many there are."""
+    """Write the lawful actions, one bit each, into a row of zeros. Returns how many there are."""
     return mark_lawful(rules, state, out)
 
 
 @compiled
 def observe(rules: Rules, state: State, out: State) -> None:
-    """What the seat to move may know."""
+    """Write what the seat to move may know."""
     write_observation(rules, state, whole(state[SEAT]), out)
 
 
@@ -123,10 +123,10 @@ def playouts(
     ranks: State,
     sums: Numbers,
 ) -> int:
-    """Play a given state out so often, on a copy; how many tiles or cards that took.
+    """Play a given state out `times` times, on a copy. Returns how many tiles or cards that took.
 
-    What the viewers, a bit for each seat, may not see is dealt anew each time; nothing if they are negative.
-    `sums` gets for each seat the ranks, the wins (shared ones too) and the lowest places, summed up.
+    What the viewers, one bit per seat, may not see is redealt each time; nothing if they are negative. `sums`
+    gets, for each seat, the sums of ranks, wins (shared ones too) and lowest steps.
     """
     seats, placements, stream = rules.seats, 0, np.uint64(seed)
     for n in range(3 * MOST_SEATS):
@@ -161,7 +161,7 @@ def search(
     rows: Doubles,
     action: Numbers,
 ) -> int:
-    """Search to the end (`choice`), with the seed in `stream`; the best action, and how many candidates."""
+    """Search to the end (`choice`), with the seed in `stream`; writes the best action. Returns the count."""
     wanted = action  # nobody asks about one
     choice_begin(rules, told, worth, weights, state, wanted, space, whole(word_at(stream, 0)))
     while choice_step(rules, worth, weights, state, space, _BUDGET, 0):

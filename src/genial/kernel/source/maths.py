@@ -1,7 +1,7 @@
-"""exp, log, tanh and powers of 64-bit floats, the same bits on every machine.
+"""exp, log, tanh and powers of 64-bit floats, with the same bits on every machine.
 
-Made only of what IEEE 754 rounds in one way: additions, subtractions, multiplications, divisions and
-comparisons, and of moved bits. Nothing is contracted, nothing comes from a machine's own maths library. Each
+They use only operations that IEEE 754 rounds uniquely (additions, subtractions, multiplications, divisions
+and comparisons) and bit shifts. Nothing is contracted, and nothing comes from a machine's maths library. Each
 is within 2 units in the last place of the true value; the test measures that.
 """
 
@@ -19,17 +19,17 @@ INFINITE, UNDEFINED = float("inf"), float("nan")
 LN2_HIGH = float.fromhex("0x1.62e42fefa2p-1")
 """The logarithm of 2 in 39 bits, so that no exponent times it is rounded..."""
 LN2_LOW = 7.371002565167799e-13
-"""... and what is left of it."""
+"""... and the rest of it."""
 _PER_LN2 = 1.4426950408889634
 _SHIFT = 1.5 * 2.0**52
-"""Added to a number far smaller than itself, it leaves that number's nearest whole one in the lowest bits."""
+"""Added to a much smaller number, it leaves the nearest whole number in the lowest bits."""
 _SHIFT_BITS = 0x4338000000000000
 _EXPONENT, _BIAS = 52, 1023
-"""Where the exponent of a float begins in its bits, and what is added to it there."""
+"""Where the exponent starts in a float's bits, and its bias."""
 _ROOT_BITS = 0x3FE6A09E667F3BCD
-"""The square root of one half: as far below 1, in proportion, as its double is above."""
+"""The square root of one half: in proportion, as far below 1 as its double is above."""
 
-# exp(r) = 1 + r + r² (1/2! + r/3! + r²/4! + ...): so many terms that the next is lost in rounding.
+# exp(r) = 1 + r + r² (1/2! + r/3! + r²/4! + ...): enough terms that the next is lost in rounding.
 _E2, _E3, _E4, _E5, _E6, _E7, _E8, _E9, _E10, _E11, _E12, _E13 = (1 / factorial(n) for n in range(2, 14))
 # log((1 + s) / (1 - s)) = 2 s + s (2/3 s² + 2/5 s⁴ + ...)
 _L3, _L5, _L7, _L9, _L11, _L13, _L15, _L17, _L19, _L21 = (2 / n for n in range(3, 22, 2))
@@ -37,7 +37,7 @@ _L3, _L5, _L7, _L9, _L11, _L13, _L15, _L17, _L19, _L21 = (2 / n for n in range(3
 
 @inlined
 def _cubic(x: float, squared: float, first: float, second: float, third: float, fourth: float) -> float:
-    """first + second x + third x² + fourth x³, with little waiting of one operation for another."""
+    """first + second x + third x² + fourth x³, arranged so that operations rarely wait for each other."""
     return (first + second * x) + (third + fourth * x) * squared
 
 
@@ -75,7 +75,7 @@ def log(x: float) -> float:
     if x == INFINITE:
         return x
     k = 0
-    if x < 2.0**-1022:  # numbers below have fewer bits, and their exponent stands elsewhere
+    if x < 2.0**-1022:  # smaller numbers have fewer bits, and their exponent is elsewhere
         x, k = x * 2.0**54, -54
     # x = 2 to the power of k, times 1 + f, with 1 + f between the square roots of 1/2 and of 2
     bits = whole(bits_of(x))
@@ -96,10 +96,10 @@ def log(x: float) -> float:
 def tanh(x: float) -> float:
     """The hyperbolic tangent of x."""
     size = abs(x)
-    if not size > 2.0**-28:  # here it is x itself; so it is for what is no number
+    if not size > 2.0**-28:  # here it is x itself; so it is for NaN
         return x
     if size < 0.55:
-        # x / (1 + x²/(3 + x²/(5 + ... x²/15))), as x less what it lacks of x
+        # x / (1 + x²/(3 + x²/(5 + ... x²/15))), as x minus a correction
         z = x * x
         z2 = z * z
         above = _cubic(z, z2, 675675.0, 45045.0, 594.0, 1.0)
@@ -111,7 +111,7 @@ def tanh(x: float) -> float:
 
 @inlined
 def power(base: float, exponent: int) -> float:
-    """A number times itself so often; for the small exponents that seats make."""
+    """A number to a power; for the small exponents that seat counts give."""
     found = 1.0
     for _ in range(exponent):
         found *= base

@@ -1,6 +1,6 @@
 """What a seat may know, written into a caller's buffer.
 
-The same reader serves every seat: the seat itself always comes first. Nothing that is hidden from it has any
+The same layout serves every seat: the seat itself always comes first. Nothing hidden from it has any
 influence: not the other racks, not the order of the bag, not whether another seat may swap.
 """
 
@@ -13,7 +13,7 @@ from genial.kernel.source.legal import may_swap
 from genial.kernel.source.rules import Rules
 from genial.kernel.source.scoring import step_of
 
-# Where core's layout has its fields: numbers that stand in compiled code.
+# The offsets of core's fields, as constants in compiled code.
 PHASE_AT, MOVER_AT, BONUS_AT = OFFSETS["phase"], OFFSETS["mover"], OFFSETS["bonus"]
 LAST_TURNS_AT, REASON_AT, SUPPLY_AT = OFFSETS["last_turns"], OFFSETS["reason"], OFFSETS["supply"]
 DISCARDED_AT, TOUCHED_AT, MAY_SWAP_AT = OFFSETS["discarded"], OFFSETS["touched"], OFFSETS["may_swap"]

@@ -1,4 +1,4 @@
-"""The acts of a game, whatever its title: new, step, and step with tiles that a dealer outside deals."""
+"""The actions of a game, whatever its title: new, step, and step with tiles from an external dealer."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ OK, ILLEGAL = 0, 1
 
 @inlined
 def copy(source: State, target: State, size: int) -> None:
-    """Copy a state, word by word: a slice would be tested for overlap and copied byte by byte."""
+    """Copy a state word by word: a slice would be tested for overlap and copied byte by byte."""
     for n in range(0, size, 8):
         put_word(target, n, word_at(source, n))
 
 
 @inlined
 def begin(rules: Rules, fresh: State, state: State, keep: bool) -> None:
-    """Deal a new game into a state, from its own stream, which goes on."""
+    """Deal a new game into a state, from its own stream, which continues."""
     stream = word_at(state, at.RNG)
     copy(fresh, state, rules.state_size)
     put_word(state, at.RNG, stream)
@@ -63,19 +63,19 @@ def _act(rules: Rules, state: State, action: int, given: bool, dealt: State) -> 
 
 @inlined
 def act(rules: Rules, state: State, action: int) -> None:
-    """Do a lawful action, by its number; tiles come from the state's own stream."""
+    """Do a lawful action, by number; tiles come from the state's own stream."""
     _act(rules, state, action, False, state)
 
 
 @inlined
 def act_dealt(rules: Rules, state: State, action: int, dealt: State) -> None:
-    """The same, with the tiles that a dealer outside deals, as counts of kinds (DEAL)."""
+    """The same, with tiles from an external dealer, as counts of kinds (DEAL)."""
     _act(rules, state, action, True, dealt)
 
 
 @inner
 def try_act(rules: Rules, state: State, action: int) -> int:
-    """Do an action if it is lawful; else nothing changes."""
+    """Do an action if it is lawful; otherwise nothing changes."""
     if not is_legal(rules, state, action):
         return ILLEGAL
     act(rules, state, action)
@@ -84,20 +84,20 @@ def try_act(rules: Rules, state: State, action: int) -> int:
 
 @compiled
 def new(rules: Rules, fresh: State, state: State, seed: int) -> None:
-    """A new game from a seed of the kernel's own (not DEAL) into a caller's state."""
+    """Deal a new game into a caller's state from a kernel seed (not DEAL)."""
     put_word(state, at.RNG, np.uint64(seed))
     begin(rules, fresh, state, True)
 
 
 @compiled
 def step(rules: Rules, state: State, action: int) -> int:
-    """Do an action, by its number; tiles come from the state's own stream. 0, or 1 if it is not lawful."""
+    """Do an action, by number, with tiles from the state's stream. Returns 0, or 1 if it is not lawful."""
     return try_act(rules, state, action)
 
 
 @compiled
 def follow(rules: Rules, state: State, action: int, dealt: State) -> int:
-    """The same, with the tiles that a dealer outside deals, as counts of kinds."""
+    """The same, with tiles from an external dealer, as counts of kinds."""
     if not is_legal(rules, state, action):
         return ILLEGAL
     act_dealt(rules, state, action, dealt)

@@ -1,7 +1,7 @@
-"""A player by one look ahead: it values what each of its likeliest placements leads to, and takes the best.
+"""A player that looks one move ahead: it values the results of its likeliest placements, and takes the best.
 
-Balanced play names the placements, the learned value judges them. The player knows what its seat knows, so
-inside a redealt world it is what an opponent would do there, and what a search can go on with.
+Balanced play proposes the placements, the learned value judges them. The player knows only what its seat
+knows, so in a redealt world it stands for what an opponent would do there, and a search can build on it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def _log_odds(share: float) -> float:
 
 @inner
 def _liking(rules: Rules, state: State, seat: int, weights: Floats, scratch: Floats) -> float:
-    """How much a seat likes a state: places of the lowest marker in solo, else log odds of the share."""
+    """How much a seat likes a state: in solo its lowest marker, otherwise log odds of the share, and lead."""
     evaluate(rules, state, seat, weights, scratch)
     if rules.is_solo:
         return float(scratch[1])
@@ -39,15 +39,15 @@ def _liking(rules: Rules, state: State, seat: int, weights: Floats, scratch: Flo
 
 @inlined
 def ending(rules: Rules, state: State) -> int:
-    """How a player ends its turn: a swap is taken where it is open."""
+    """How a player ends its turn: by swapping, if possible."""
     return rules.actions - 2 + may_swap(rules, state)
 
 
 @inner
 def tried(rules: Rules, state: State, n: int, weights: Floats, desk: Desk) -> float:
-    """How much the mover likes what the n-th action on its desk leads to."""
+    """How much the mover likes the result of the n-th action on its desk."""
     copy(state, desk.trial, rules.state_size)
-    # What is drawn after the act must not be known before it.
+    # What is drawn after the action must not be known before it.
     put_word(desk.trial, at.RNG, word_at(state, at.RNG) + np.uint64(n + 1))
     act(rules, desk.trial, whole(desk.actions[n]))
     return _liking(rules, desk.trial, whole(state[at.SEAT]), weights, desk.scratch)
@@ -55,7 +55,7 @@ def tried(rules: Rules, state: State, n: int, weights: Floats, desk: Desk) -> fl
 
 @inner
 def choose(rules: Rules, state: State, worth: Worth, weights: Floats, desk: Desk) -> int:
-    """An act of the mover, by one look ahead."""
+    """The mover's action, looking one move ahead."""
     if state[at.PHASE] == at.END_TURN:
         return ending(rules, state)
     best, found = -1e30, 0
@@ -68,7 +68,7 @@ def choose(rules: Rules, state: State, worth: Worth, weights: Floats, desk: Desk
 
 @inner
 def prospect(rules: Rules, state: State, action: int, weights: Floats, desk: Desk) -> float:
-    """What a lawful placement or card leads to is worth to the mover, by the value alone."""
+    """What the result of a lawful placement or card is worth to the mover, by the value alone."""
     copy(state, desk.trial, rules.state_size)
     act(rules, desk.trial, action)
     return worth_of(rules, desk.trial, whole(state[at.SEAT]), weights, desk.scratch)

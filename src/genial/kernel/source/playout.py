@@ -20,9 +20,9 @@ _0 = np.uint64(0)
 
 @inlined
 def random_placement(rules: Rules, state: State) -> int:
-    """Any lawful placement, each as likely as the others: its number.
+    """The number of a random lawful placement, all equally likely.
 
-    Only a double on a double track is taken more simply than core lists it: one action, in any order.
+    The only simplification: a double on a double track counts as one action, in any order.
     """
     opening = board.is_opening(rules, state)
     words = rules.words
@@ -50,7 +50,7 @@ def random_placement(rules: Rules, state: State) -> int:
 
 @inlined
 def _count_legal(rules: Rules, state: State, opening: bool) -> int:
-    """How many pairs of cells the next tile may lie on. Two loops, each of which becomes vectors."""
+    """How many pairs of cells the next tile may lie on. Two loops, each of which can be vectorised."""
     lawful = 0
     if opening:
         for word in range(rules.words):
@@ -72,9 +72,9 @@ def _nth_kind(kinds: np.uint64, n: int) -> int:
 def _play_board(rules: Rules, state: State, policy: int) -> int:
     placements, pairs, greedily = 0, rules.pairs, policy == GREEDY
     while True:
-        # A turn's end and the next placement in one round: so games keep step on a graphics card.
+        # End of turn and next placement in one iteration, which keeps games in step on a graphics card.
         if state[at.PHASE] == at.END_TURN:
-            # Greed swaps whenever it may: a rack without the lowest colours cannot raise them.
+            # Greedy play swaps whenever it may: a rack without the lowest colours cannot raise them.
             swap = board.may_swap(rules, state) and (greedily or below(state, 2) == 1)
             board.end_turn(rules, state, swap, False, state)
         if state[at.PHASE] == at.OVER:
@@ -104,7 +104,7 @@ def _play_cards(rules: Rules, state: State, policy: int) -> int:
 
 @inner
 def play_out(rules: Rules, state: State, policy: int) -> int:
-    """Play a game to its end; how many tiles or cards that took."""
+    """Play a game to its end. Returns how many tiles or cards that took."""
     if rules.is_cards:
         return _play_cards(rules, state, policy)
     return _play_board(rules, state, policy)
@@ -118,7 +118,7 @@ def playout(rules: Rules, state: State, policy: int) -> int:
 
 @compiled
 def play_many(rules: Rules, fresh: State, state: State, policy: int, games: int) -> int:
-    """Deal and play so many games one after the other; how many tiles or cards that took in all."""
+    """Deal and play `games` games one after another. Returns how many tiles or cards that took in all."""
     placements = 0
     for _ in range(games):
         begin(rules, fresh, state, policy == GREEDY)
@@ -128,5 +128,5 @@ def play_many(rules: Rules, fresh: State, state: State, policy: int, games: int)
 
 @compiled
 def ranks(rules: Rules, state: State, out: State) -> None:
-    """The rank of each seat, as the tracks stand."""
+    """Write the rank of each seat, judging by the current tracks."""
     write_ranks(rules, state, out)

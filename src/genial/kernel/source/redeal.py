@@ -1,8 +1,8 @@
-"""Redealing: a state that some seats cannot tell from the true one, for search in hidden information.
+"""Redealing: a state that some seats cannot tell from the true one, for search with hidden information.
 
-Hidden racks are dealt anew from all tiles that the viewers cannot see: the bag and the other racks. That is
-simpler than core's redealing, which also knows what could have been in the bag when a tile was drawn: after a
-swap the swapped tiles may here turn up in the swapper's own new rack.
+Hidden racks are redealt from all tiles that the viewers cannot see: the bag and the other racks. That is
+simpler than core's redealing, which also knows what could have been in the bag when a tile was drawn: here,
+after a swap, the swapped tiles may turn up in the swapper's own new rack.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from genial.kernel.source.words import put_word
 
 @inner
 def deal_anew(rules: Rules, state: State, viewers: int, seed: int) -> None:
-    """Deal anew what the viewers, a bit for each seat, may not see; what comes is new too."""
+    """Redeal what the viewers, one bit per seat, may not see; future draws are new too."""
     put_word(state, at.RNG, np.uint64(seed))
     next_word(state)
     seats = rules.seats
@@ -42,5 +42,5 @@ def deal_anew(rules: Rules, state: State, viewers: int, seed: int) -> None:
 
 @compiled
 def redeal(rules: Rules, state: State, viewers: int, seed: int) -> None:
-    """Deal anew what the viewers, a bit for each seat, may not see; what comes is new too."""
+    """Redeal what the viewers, one bit per seat, may not see; future draws are new too."""
     deal_anew(rules, state, viewers, seed)

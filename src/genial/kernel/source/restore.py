@@ -1,4 +1,4 @@
-"""Bringing a state in order that was written from outside: what follows from its board and its racks."""
+"""Completing a state written from outside with everything that follows from its board and racks."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from genial.kernel.source.supply import note_held
 
 @compiled
 def clear(rules: Rules, state: State) -> None:
-    """An empty board: free cells inside, the border around them."""
+    """Clear the board: free cells inside, the border around them."""
     gains.clear(rules, state)
 
 
 @compiled
 def rebuild(rules: Rules, state: State) -> None:
-    """Work out everything that follows from what lies on the board."""
+    """Recompute everything that follows from what lies on the board."""
     gains.rebuild(rules, state)
 
 
 @compiled
 def note_racks(rules: Rules, state: State) -> None:
-    """Work out what follows from the counts of kinds on the racks."""
+    """Recompute what follows from the counts of kinds on the racks."""
     for seat in range(rules.seats):
         note_held(state, seat)

@@ -1,6 +1,6 @@
-"""The kernel's own random stream, one word kept in the state: SplitMix64.
+"""The kernel's own random stream, one word stored in the state: SplitMix64.
 
-Only playouts, batches and redealing draw from it. A game that leaves a record is dealt by DEAL, from outside.
+Only playouts, batches and redealing use it. A game that leaves a record is dealt from outside, by DEAL.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def nth_bit(word: np.uint64, n: int) -> int:
     """The number of the n-th set bit of a word, counted from 0."""
     base = 0
     width = 32
-    while width >= 4:  # halve while that spares more than it costs
+    while width >= 4:  # halve as long as that saves more than it costs
         low = word & ((_1 << np.uint64(width)) - _1)
         count = bit_count(low)
         if n >= count:

@@ -1,8 +1,8 @@
 """The rules by name: how compiled code reads the tables of `genial.kernel.tables`.
 
 The tables are one flat array. Here each of its parts has a name: `rules.seats` is a number,
-`rules.advance[n]` the n-th number of a list, `rules.shows[n]` the n-th word of a list of sets. Behind a name
-stands the same load as behind an offset; the constant of that name in `tables.py` says where the part begins.
+`rules.advance[n]` the n-th number of a list, `rules.shows[n]` the n-th word of a list of sets. A name
+compiles to the same load as an offset; the constant of that name in `tables.py` says where the part starts.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ else:
 
 
 class Rules(_Array):
-    """The tables of one variant and seat count. At run time a plain array; this says what its parts are."""
+    """The tables of one variant and seat count. At run time a plain array; this class names its parts."""
 
     # The game
     is_cards: int
@@ -88,7 +88,7 @@ class Rules(_Array):
     cell_of: Sequence[int]
     cell_pairs: Sequence[np.uint64]
     beside: Sequence[np.uint64]
-    # Where the parts of a board begin in the state
+    # Where the parts of a board start in the state
     heights: int
     halves: int
     spots: int
@@ -102,13 +102,13 @@ NAMES: dict[str, str] = dict(Rules.__annotations__)
 _LISTS = {"Sequence[int]", "Sequence[np.uint64]"}
 _WORDS = {"np.uint64", "Sequence[np.uint64]"}
 _numba: Any = extending
-"""numba's own words for adding to it; they have no types."""
+"""numba's extension API, which has no types."""
 _templates: Any = templates
 _ITEM, _WORD, _OFFSET = ir.IntType(16), ir.IntType(64), ir.IntType(64)
 
 
 class _List(types.Type):
-    """A part of the tables that is read by number."""
+    """A part of the tables that is read by index."""
 
     def __init__(self, of_words: bool) -> None:
         self.result = types.uint64 if of_words else types.intp
@@ -117,7 +117,7 @@ class _List(types.Type):
 
 @_numba.register_model(_List)
 class _ListModel(models.PrimitiveModel):
-    """Where it begins."""
+    """Represented by its start."""
 
     def __init__(self, manager: Any, of: Any) -> None:
         begun: Any = super().__init__
@@ -125,7 +125,7 @@ class _ListModel(models.PrimitiveModel):
 
 
 def _loaded(builder: Any, pointer: Any, is_word: bool) -> Any:
-    """A number or a word of the tables, which never change while code runs: so it is read once at most."""
+    """A number or a word of the tables, marked as invariant so that it is read at most once."""
     if is_word:
         load = builder.load(builder.bitcast(pointer, _WORD.as_pointer()), align=8)
     else:
@@ -143,7 +143,7 @@ def _type_of(name: str) -> Any:
 
 @_numba.infer_getattr
 class _Named(templates.AttributeTemplate):
-    """The names are attributes of the one array that has them: flat, of 16-bit numbers."""
+    """The names are attributes of the tables' array type: flat, of 16-bit numbers."""
 
     key = types.Array
 

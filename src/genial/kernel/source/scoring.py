@@ -1,4 +1,4 @@
-"""Tracks on numbers: moving markers, counting bonus moves, what a swap looks at, and who is ahead."""
+"""Tracks as numbers: moving markers, counting bonus moves, what counts for a swap, and who is ahead."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ NO_PLACE = 255
 
 @inlined
 def markers_at(rules: Rules, seat: int) -> int:
-    """Where the markers of a seat's track stand in the state."""
+    """Where the markers of a seat's track are in the state."""
     return at.TRACKS + 8 * rules.track_of[seat]
 
 
 @inlined
 def is_turned(rules: Rules, seat: int) -> bool:
-    """Whether a seat looks at the shared pegs from the other side (DUEL)."""
+    """True if a seat sees the shared pegs from the other side (DUEL)."""
     return bool(rules.is_shared) and seat == 1
 
 
 @inlined
 def step_of(rules: Rules, state: State, seat: int, colour: int) -> int:
-    """The step of a marker as its seat sees it, counted from the track's lowest."""
+    """The step of a marker from its seat's point of view, counted from the track's lowest."""
     step = whole(byte_at(state, markers_at(rules, seat) + colour))
     return rules.span - step if is_turned(rules, seat) else step
 
 
 @inlined
 def advanced(rules: Rules, step: int, points: int) -> int:
-    """Where a marker stands when its symbol has scored."""
+    """The step of a marker after its symbol has scored."""
     return rules.advance[MOST_POINTS * step + min(points, MOST_POINTS - 1)]
 
 
@@ -49,18 +49,18 @@ def bonus_for(rules: Rules, before: int, after: int) -> int:
 
 @inlined
 def move_marker(rules: Rules, state: State, seat: int, colour: int, step: int) -> None:
-    """Put a marker where its seat sees this step."""
+    """Move a marker to this step, as its seat sees it."""
     stored = rules.span - step if is_turned(rules, seat) else step
     put_byte(state, markers_at(rules, seat) + colour, np.uint8(stored))
 
 
 @inlined
 def score(rules: Rules, state: State, seat: int, first: int, points: int, second: int, more: int) -> bool:
-    """Score two symbols one after the other, noting gain and bonus; whether the track may be complete."""
+    """Score two symbols one after the other, noting gain and bonus. Returns if the track may be complete."""
     put_word(state, at.GAIN, np.uint64(0))
     before = step_of(rules, state, seat, first)
     after = advanced(rules, before, points)
-    if first == second:  # DOUBLE-TRACK: the second half goes on where the first one stopped
+    if first == second:  # DOUBLE-TRACK: the second half continues where the first one stopped
         after = advanced(rules, after, more)
         earned, done = 0, False
     else:
@@ -79,7 +79,7 @@ def score(rules: Rules, state: State, seat: int, first: int, points: int, second
 
 @inner
 def is_complete(rules: Rules, state: State, seat: int) -> bool:
-    """Whether all six markers are as far as the game asks (ALL-MAX, CARD-END)."""
+    """True if all six markers are as far as the game requires (ALL-MAX, CARD-END)."""
     done = 0
     for colour in range(at.COLOURS):
         done += rules.done[step_of(rules, state, seat, colour)]
@@ -88,7 +88,7 @@ def is_complete(rules: Rules, state: State, seat: int) -> bool:
 
 @inlined
 def weakest_kinds(rules: Rules, state: State, seat: int) -> np.uint64:
-    """The kinds that show a colour which shares the lowest step (SWAP); in the duel of the open colours."""
+    """The kinds showing a colour that shares the lowest step (SWAP); in the duel, among the open colours."""
     lowest = NO_PLACE
     for colour in range(at.COLOURS):
         step = step_of(rules, state, seat, colour)
@@ -103,14 +103,14 @@ def weakest_kinds(rules: Rules, state: State, seat: int) -> np.uint64:
 
 @inlined
 def has_weakest(rules: Rules, state: State, seat: int) -> bool:
-    """Whether a rack shows a colour that shares the lowest step."""
+    """True if a rack shows a colour that shares the lowest step."""
     return bool(word_at(state, at.KINDS_HELD + 8 * seat) & weakest_kinds(rules, state, seat))
 
 
 @inner
 def standing(rules: Rules, state: State, seat: int, rank: int) -> int:
-    """The rank-th number that two seats are compared by: ascending steps (RANKING), or the duel's own."""
-    if rules.is_shared:  # DUEL: colours on one's side, then their distances
+    """The rank-th number by which two seats are compared: ascending steps (RANKING), or the duel's own."""
+    if rules.is_shared:  # DUEL: colours on the seat's side, then their distances
         middle = rules.span // 2
         own, distances = 0, 0
         for colour in range(at.COLOURS):
@@ -133,7 +133,7 @@ def standing(rules: Rules, state: State, seat: int, rank: int) -> int:
 
 @inner
 def is_ahead(rules: Rules, state: State, seat: int, other: int) -> bool:
-    """Whether a seat is strictly ahead of another one."""
+    """True if a seat is strictly ahead of another."""
     for rank in range(at.COLOURS):
         mine, theirs = standing(rules, state, seat, rank), standing(rules, state, other, rank)
         if mine != theirs:
@@ -143,13 +143,13 @@ def is_ahead(rules: Rules, state: State, seat: int, other: int) -> bool:
 
 @inlined
 def ahead(rules: Rules, state: State, seat: int, other: int) -> float:
-    """1 where a seat is ahead of another one, 0 where it is behind, else a half."""
+    """1 if a seat is ahead of another, 0 if it is behind, otherwise a half."""
     return 0.5 + 0.5 * (is_ahead(rules, state, seat, other) - is_ahead(rules, state, other, seat))
 
 
 @inlined
 def are_opponents(rules: Rules, seat: int, other: int) -> bool:
-    """Whether two seats play against each other; in the duel they do, on one track."""
+    """True if two seats play against each other; in the duel they do, on one track."""
     if rules.is_shared:
         return seat != other
     return bool(rules.track_of[seat] != rules.track_of[other])
@@ -157,7 +157,7 @@ def are_opponents(rules: Rules, seat: int, other: int) -> bool:
 
 @inner
 def write_ranks(rules: Rules, state: State, out: State) -> None:
-    """The rank of each seat: 1 plus the number of seats strictly ahead."""
+    """Write the rank of each seat: 1 plus the number of seats strictly ahead."""
     for seat in range(rules.seats):
         out[seat] = 1
         for other in range(rules.seats):

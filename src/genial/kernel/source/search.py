@@ -1,6 +1,6 @@
-"""Looking ahead by playing out: each candidate in the same redealt worlds, with the same chance.
+"""Looking ahead by playouts: each candidate in the same redealt worlds, with the same random numbers.
 
-A playout does the candidate, then balanced play for all seats to the end. What comes of it is added up in the
+A playout does the candidate, then plays balanced for all seats to the end. The outcomes are summed in the
 candidate's row.
 """
 
@@ -22,14 +22,14 @@ from genial.kernel.source.scoring import ahead, are_opponents, is_ahead, standin
 from genial.kernel.source.words import bytes_in, doubles_in, put_word
 
 _APART = np.uint64(0x9E3779B97F4A7C15)
-"""So far apart are the streams of two rounds."""
+"""The distance between the streams of two rounds."""
 
 
 @inner
 def enter(frame: Frame, turn: int, state: State) -> None:
-    """Make a state the world of a round: the same for all its candidates, and so is its chance.
+    """Make a state the world of a round: the same for all its candidates, random numbers included.
 
-    What is hidden is dealt anew where that is exact; else each round takes the next world.
+    What is hidden is redealt where that is exact; otherwise each round takes the next world.
     """
     rules, size = frame.rules, frame.rules.state_size
     world = bytes_in(frame.worlds, size * (turn % whole(frame.settings[settings.WORLDS])))
@@ -55,7 +55,7 @@ def _share(rules: Rules, state: State, seat: int) -> float:
 
 @inner
 def lead_of(rules: Rules, state: State, seat: int) -> float:
-    """How far a seat's lowest marker is before the best opponent's; solo: where it stands (duel: colours)."""
+    """A seat's lead over the best opponent's lowest marker; solo: its own lowest (duel: colours won)."""
     best = -1
     for other in range(rules.seats):
         if are_opponents(rules, seat, other):
@@ -65,7 +65,7 @@ def lead_of(rules: Rules, state: State, seat: int) -> float:
 
 @inner
 def win_of(rules: Rules, state: State, seat: int) -> float:
-    """A seat's share of the win: all of it, its part among those who are first, or nothing."""
+    """A seat's share of the win: all of it, its part among those tied for first, or nothing."""
     first = 0
     for other in range(rules.seats):
         if is_ahead(rules, state, other, seat):
@@ -76,7 +76,7 @@ def win_of(rules: Rules, state: State, seat: int) -> float:
 
 @inlined
 def blended(told: Doubles, share: float, lead: float) -> float:
-    """Share and lead as one number."""
+    """Share and lead combined into one number."""
     weight = told[settings.LEAD_WEIGHT]
     far = 0.5 + 0.5 * tanh(lead / told[settings.LEAD_SCALE])
     return float((1.0 - weight) * share + weight * far)
@@ -84,7 +84,7 @@ def blended(told: Doubles, share: float, lead: float) -> float:
 
 @inner
 def score_of(rules: Rules, told: Doubles, state: State, seat: int) -> float:
-    """What a finished game is to a seat: share and lead; solo: mostly the lowest marker."""
+    """What a finished game is worth to a seat: share and lead; solo: mostly the lowest marker."""
     lead = lead_of(rules, state, seat)
     if rules.is_solo:
         for rank in range(1, at.COLOURS):
@@ -104,7 +104,7 @@ def note_score(row: Doubles, score: float, lead: float) -> None:
 
 @inner
 def _judge(frame: Frame, state: State, seat: int, row: Doubles) -> None:
-    """Add what a finished game brought a seat."""
+    """Add the outcome of a finished game for a seat."""
     rules = frame.rules
     note_score(row, score_of(rules, frame.settings, state, seat), lead_of(rules, state, seat))
     for other in range(rules.seats):
@@ -113,14 +113,14 @@ def _judge(frame: Frame, state: State, seat: int, row: Doubles) -> None:
 
 @inner
 def add_markers(rules: Rules, state: State, seat: int, sign: float, row: Doubles) -> None:
-    """Add where a seat's markers stand to what is feared of it, or take that off."""
+    """Add a seat's markers, times `sign`, to what is feared of it."""
     for colour in range(at.COLOURS):
         row[totals.FEAR + colour] += sign * step_of(rules, state, seat, colour)
 
 
 @inner
 def _play_out(frame: Frame, state: State, action: int, row: Doubles) -> None:
-    """Do an action, then balanced play for all; note what the next seat's next turn brings it."""
+    """Do an action, then play balanced for all; note what the next seat scores in its next turn."""
     rules, worth, paper = frame.rules, frame.worth, frame.desk.paper
     seat, seats = whole(state[at.SEAT]), rules.seats
     feared = seats

@@ -1,6 +1,6 @@
-"""Games in which the value learned so far plays against itself, with all that is needed to learn from them.
+"""Games in which the value learned so far plays against itself, with everything needed to learn from them.
 
-States that the value may be asked about are noted with what became of them.
+States that the value may be asked about are noted together with their outcomes.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from genial.kernel.source.value import evaluate
 from genial.kernel.source.words import put_word
 
 Samples = NDArray[np.uint8]
-"""A row a state: its features as bytes."""
+"""One row per state: its features as bytes."""
 
 SHARE, LEAD = 0, 1
 """What is learned: whether the seat ended ahead of its opponent, and by how much (`value.evaluate`)."""
 MOST_A_GAME = 2048
-"""No game notes more states than this; with less room left in the samples none is begun."""
+"""No game notes more states than this; with less room left in the samples none is started."""
 
 
 @inlined
 def _chance(state: State) -> float:
-    """A number between 0 and 1, neither of them."""
+    """A random number strictly between 0 and 1."""
     return (float(next_word(state) >> np.uint64(11)) + 0.5) * 2.0**-53
 
 
@@ -42,7 +42,7 @@ def _chance(state: State) -> float:
 def _choose(
     rules: Rules, state: State, worth: Worth, weights: Floats, heat: float, heat_of_worth: float, desk: Desk
 ) -> int:
-    """An act of the mover, as `player.choose`, but warm; without weights balanced play chooses."""
+    """The mover's action, as in `player.choose` but randomised; without weights balanced play chooses."""
     if state[at.PHASE] == at.END_TURN:
         return ending(rules, state)
     best, found = -1e30, 0
@@ -62,7 +62,7 @@ def _choose(
 def _note(
     rules: Rules, state: State, seat: int, scratch: Floats, samples: Samples, pairs: State, count: int
 ) -> int:
-    """Note a state as a seat sees it, beside each opponent; how many are noted then."""
+    """Note a state as a seat sees it, once per opponent. Returns how many are noted by then."""
     write_common(rules, state, seat, scratch)
     for other in range(rules.seats):
         if are_opponents(rules, seat, other) or rules.is_solo:
@@ -77,7 +77,7 @@ def _note(
 
 @inner
 def _judge(rules: Rules, state: State, pairs: State, targets: Floats, first: int, last: int) -> None:
-    """Write what became of the noted states."""
+    """Write the outcomes of the noted states."""
     for n in range(first, last):
         seat, other = whole(pairs[n]) >> 2, whole(pairs[n]) & 3
         lead = standing(rules, state, seat, 0)
@@ -105,7 +105,7 @@ def gather(
 ) -> None:
     """Play games until the samples are nearly full; write how many samples and games there are.
 
-    One game in so many is played with much more randomness, so that the value knows unusual states too.
+    Now and then a game is played with much more randomness, so that the value knows unusual states too.
     """
     count, games = 0, 0
     while count + MOST_A_GAME <= len(samples):
@@ -143,9 +143,9 @@ def contest(
     desk: Desk,
     results: Floats,
 ) -> None:
-    """Play duplicate games: each deal once with the weights on each seat, others' weights on all the rest.
+    """Play duplicate games: each deal once with the weights on each seat, and the others' on all the rest.
 
-    Results: for each game the share of the opponents beaten and the lead. Empty weights: balanced play.
+    Results: for each game the share of the opponents beaten and the lead. Empty weights mean balanced play.
     """
     seats = rules.seats
     for game in range(games):

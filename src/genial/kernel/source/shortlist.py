@@ -22,7 +22,7 @@ from genial.kernel.tables import STATE_SIZE
 
 _1 = np.uint64(1)
 _CHANCE = 1 << 16
-"""Between equals chance decides: it is added below the last digit of the worth."""
+"""Ties are broken at random: a random number is added below the last digit of the worth."""
 
 
 class Desk(NamedTuple):
@@ -33,15 +33,15 @@ class Desk(NamedTuple):
     paper: Worth
     """Balanced play's scratch paper."""
     scratch: Floats
-    """The learned value's."""
+    """The learned value's scratch space."""
     actions: Numbers
     worths: Numbers
     room: int
-    """So many placements it looks at."""
+    """How many placements it considers."""
 
 
 def new_desk(rules: Rules, room: int) -> Desk:
-    """A desk for a player who looks at so many placements."""
+    """A desk for a player who considers `room` placements."""
     return Desk(
         np.zeros(int(rules[STATE_SIZE]), np.uint8),
         np.zeros(scratch_size(rules), np.uint16),
@@ -54,7 +54,7 @@ def new_desk(rules: Rules, room: int) -> Desk:
 
 @inlined
 def _note(state: State, action: int, worth: int, desk: Desk, most: int, count: int) -> int:
-    """Put an action in its place among the best, at most so many; how many there are then."""
+    """Insert an action into the list of the `most` best. Returns how many there are by then."""
     actions, worths = desk.actions, desk.worths
     liked = min(worth, 0x7FFF) * _CHANCE + whole(next_word(state) >> np.uint64(48))
     if count == most:
@@ -71,9 +71,9 @@ def _note(state: State, action: int, worth: int, desk: Desk, most: int, count: i
 
 @inner
 def _exact(rules: Rules, state: State, worth: Worth, action: int, liked: int) -> int:
-    """What a double is worth where its second half goes on where the first one stopped (DOUBLE-TRACK).
+    """What a double is worth if its second half continues where the first one stopped (DOUBLE-TRACK).
 
-    Balanced play adds its halves up, which is quicker and nearly right.
+    Balanced play adds its halves up, which is faster and nearly right.
     """
     pairs = rules.pairs
     group = action // pairs
@@ -104,9 +104,9 @@ def _shortlist_cards(rules: Rules, state: State, worth: Worth, desk: Desk, most:
 
 @inner
 def shortlist(rules: Rules, state: State, worth: Worth, desk: Desk, most: int) -> int:
-    """Note on a desk what is worth most to the mover, who is to place, the best first; how many.
+    """Note on a desk what is worth most to the mover, who has to place, best first. Returns how many.
 
-    At most so many. Chance decides between equals.
+    At most `most`. Ties are broken at random.
     """
     if rules.is_cards:
         return _shortlist_cards(rules, state, worth, desk, most)

@@ -1,4 +1,4 @@
-"""Bag and racks as counts of kinds: drawing, putting on a rack, taking off."""
+"""Bag and racks as counts of kinds: drawing, putting on a rack, taking off a rack."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _1 = np.uint64(1)
 
 @inlined
 def draw_kind(rules: Rules, state: State) -> int:
-    """Take one tile out of the bag, each as likely as the others; there must be one."""
+    """Take one tile out of the bag, all equally likely; there must be one."""
     total, supply = rules.tiles_in_all, whole(state[at.SUPPLY])
     kind = 0
     if 4 * supply > total:
-        # Any tile of the full set, until it is one that is still there: exact, and mostly the first try.
+        # Try tiles of the full set until one is still in the bag: exact, and usually the first will do.
         while True:
             tile = rules.tile_at[below(state, total)]
             kind = tile & 255
@@ -46,7 +46,7 @@ def put_on_rack(state: State, seat: int, kind: int) -> None:
 
 @inlined
 def take_off_rack(state: State, seat: int, kind: int) -> int:
-    """Take one tile off a rack; how many are left on it."""
+    """Take one tile off a rack. Returns how many are left on it."""
     where = at.RACKS + at.RACK_STRIDE * seat + kind
     count = np.uint8(byte_at(state, where) - 1)
     put_byte(state, where, count)
@@ -60,7 +60,7 @@ def take_off_rack(state: State, seat: int, kind: int) -> int:
 
 @inlined
 def draw(rules: Rules, state: State, seat: int, wanted: int) -> None:
-    """Draw so many tiles, or all there are, onto a rack."""
+    """Draw `wanted` tiles, or all there are, onto a rack."""
     count = min(wanted, whole(state[at.SUPPLY]))
     for _ in range(count):
         put_on_rack(state, seat, draw_kind(rules, state))
@@ -69,7 +69,7 @@ def draw(rules: Rules, state: State, seat: int, wanted: int) -> None:
 
 @inner
 def draw_given(state: State, seat: int, dealt: State) -> None:
-    """Draw the tiles that a dealer outside names, as counts of kinds (DEAL)."""
+    """Draw the tiles named by an external dealer, as counts of kinds (DEAL)."""
     count = 0
     for kind in range(at.KINDS):
         for _ in range(dealt[kind]):
@@ -82,7 +82,7 @@ def draw_given(state: State, seat: int, dealt: State) -> None:
 
 @inner
 def note_held(state: State, seat: int) -> None:
-    """Work out anew which kinds a rack holds, from its counts."""
+    """Recompute which kinds a rack holds, from its counts."""
     held, size = np.uint64(0), 0
     for kind in range(at.KINDS):
         count = whole(state[at.RACKS + at.RACK_STRIDE * seat + kind])

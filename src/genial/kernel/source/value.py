@@ -1,9 +1,9 @@
 """A learned value of a state, for one seat: a small network over the features, compiled.
 
-Each colour goes through the same two layers. The six results then meet twice: ordered by the seat's own
-markers, the lowest first, and ordered by its opponent's; so the network knows which colour decides for whom.
-Two more layers give two numbers for each opponent: the chance to end ahead of it, and by how much the lowest
-marker will be ahead (in solo: the lowest marker itself). Only what the seat may know is looked at.
+Each colour goes through the same two layers. The six results are then combined twice: ordered by the seat's
+own markers, lowest first, and by its opponent's; so the network knows which colour decides for whom. Two more
+layers give two numbers for each opponent: the chance to end ahead of it, and by how much the lowest marker
+will be ahead (in solo: the lowest marker itself). Only what the seat may know is used.
 
 Weights are one flat array of 32-bit floats per variant and seat count, made by `genial.arena.train`.
 """
@@ -46,7 +46,7 @@ from genial.kernel.source.rules import Rules
 from genial.kernel.source.scoring import ahead, are_opponents, standing
 from genial.kernel.source.words import float_at, put_float
 
-# Where the parts of the network begin in the weights
+# Where the parts of the network start in the weights
 _TABLE, _COLOUR, _COLOUR_BIAS = PARTS["table"].begin, PARTS["colour"].begin, PARTS["colour bias"].begin
 _SECOND, _SECOND_BIAS = PARTS["second"].begin, PARTS["second bias"].begin
 _OWN_ORDER, _OTHER_ORDER = PARTS["own order"].begin, PARTS["other order"].begin
@@ -90,7 +90,7 @@ def cut(scratch: Floats, where: int, width: int) -> None:
 
 @inlined
 def _key(scratch: Floats, colour: int, first: int, second: int) -> int:
-    """What colours are ordered by: one marker, then the other, then their own order."""
+    """The sort key of a colour: one marker, then the other, then the colour itself."""
     row = COUNT * colour
     return whole(scratch[row + first]) * 1024 + whole(scratch[row + second]) * 8 + colour
 
@@ -105,7 +105,7 @@ def rank_of(scratch: Floats, colour: int, first: int, second: int) -> int:
 
 @inner
 def forward(weights: Floats, scratch: Floats) -> None:
-    """Run the network over the features in the scratch space: log odds of the share, lead in its unit."""
+    """Run the network on the features in the scratch space: log odds of the share, lead in its unit."""
     put_layer(weights, _COLOUR_BIAS, scratch, BASE_AT, FIRST)
     add_rows(weights, _TABLE, scratch, TABLE_AT, TABLE_COUNT, BASE_AT, FIRST)
     put_layer(weights, _THIRD_BIAS, scratch, THIRD_AT, THIRD)
@@ -136,7 +136,7 @@ def forward(weights: Floats, scratch: Floats) -> None:
 
 @inner
 def evaluate(rules: Rules, state: State, seat: int, weights: Floats, scratch: Floats) -> None:
-    """Leave a seat's share and lead at the beginning of the scratch space.
+    """Leave a seat's share and lead at the start of the scratch space.
 
     Share: the mean chance, over its opponents, to end ahead of each; solo: 0. Lead: the mean distance of the
     lowest marker (in the duel: of the colours won) at the end to each opponent's; solo: the lowest marker.
@@ -171,7 +171,7 @@ def evaluate(rules: Rules, state: State, seat: int, weights: Floats, scratch: Fl
 def worth_of(rules: Rules, state: State, seat: int, weights: Floats, scratch: Floats) -> float:
     """What a seat plays for, as one number: share of the opponents beaten, and a little for the lead.
 
-    In solo the lowest marker. Between 0 and 1, or a little more, except in solo.
+    In solo games the lowest marker. Otherwise between 0 and 1, or a little more.
     """
     evaluate(rules, state, seat, weights, scratch)
     if rules.is_solo:
@@ -180,7 +180,7 @@ def worth_of(rules: Rules, state: State, seat: int, weights: Floats, scratch: Fl
 
 
 LEAD_WORTH = 0.01
-"""What a place of the lead counts, in shares."""
+"""What one step of the lead counts, as a share."""
 
 
 @compiled
@@ -191,7 +191,7 @@ def value(rules: Rules, state: State, seat: int, weights: Floats, scratch: Float
 
 @compiled
 def outputs(weights: Floats, scratch: Floats) -> None:
-    """`forward`, for Python: features at the beginning; the two numbers then stand there."""
+    """`forward`, for Python: replaces the features at the start of the scratch space with the results."""
     forward(weights, scratch)
     scratch[0], scratch[1] = scratch[OUTPUT_AT], scratch[OUTPUT_AT + 1]
 

@@ -1,4 +1,4 @@
-"""Compiling everything at once, so that nobody waits later: what `genial warmup` does."""
+"""Compiles everything at once, so that nobody has to wait later: what `genial warmup` does."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ STEPS = len(ENTRIES)
 
 
 def warm_up(progress: Callable[[], None]) -> float:
-    """Compile every entry point, or load it from the cache; the seconds that took."""
+    """Compile every entry point, or load it from the cache. Returns the seconds that took."""
     begun = perf_counter()
     for entry in ENTRIES:
         compile_entry(entry)

@@ -1,6 +1,6 @@
-"""Machine words inside flat arrays, and the few instructions that Python has no name for.
+"""Machine words inside flat arrays, and the few instructions that Python has no names for.
 
-Offsets count the array's own items and are not checked; words lie on 8-byte boundaries.
+Offsets count the array's own items and are not checked; words are on 8-byte boundaries.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def _pointer(context: Any, builder: Any, array_type: Any, array: Any, offset: An
 
 @intrinsic
 def _byte_at(typing: Any, array: Any, offset: Any) -> Any:
-    """The item at an offset that is known to be good: no test for an index from the end."""
+    """The item at an offset known to be valid, without the check for negative indices."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.load(_pointer(context, builder, signature.args[0], *arguments))
@@ -35,7 +35,7 @@ def _byte_at(typing: Any, array: Any, offset: Any) -> Any:
 
 @intrinsic
 def _put_byte(typing: Any, array: Any, offset: Any, value: Any) -> Any:
-    """Store an item at an offset that is known to be good."""
+    """Store an item at an offset known to be valid."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         builder.store(arguments[2], _pointer(context, builder, signature.args[0], *arguments[:2]))
@@ -46,7 +46,7 @@ def _put_byte(typing: Any, array: Any, offset: Any, value: Any) -> Any:
 
 @intrinsic
 def _word_at(typing: Any, array: Any, offset: Any) -> Any:
-    """The 64 bits that begin at an offset."""
+    """The 64 bits starting at an offset."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         at = _pointer(context, builder, signature.args[0], *arguments)
@@ -57,7 +57,7 @@ def _word_at(typing: Any, array: Any, offset: Any) -> Any:
 
 @intrinsic
 def _put_word(typing: Any, array: Any, offset: Any, value: Any) -> Any:
-    """Store 64 bits from an offset on."""
+    """Store 64 bits at an offset."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         at = _pointer(context, builder, signature.args[0], *arguments[:2])
@@ -69,7 +69,7 @@ def _put_word(typing: Any, array: Any, offset: Any, value: Any) -> Any:
 
 @intrinsic
 def _put_word_anywhere(typing: Any, array: Any, offset: Any, value: Any) -> Any:
-    """Store 64 bits from an offset on that need be no boundary of words."""
+    """Store 64 bits at an offset that need not be aligned."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         at = _pointer(context, builder, signature.args[0], *arguments[:2])
@@ -91,7 +91,7 @@ def _bit_count(typing: Any, word: Any) -> Any:
 
 @intrinsic
 def _lowest_bit(typing: Any, word: Any) -> Any:
-    """The number of the lowest set bit; 64 if none is."""
+    """The number of the lowest set bit; 64 if there is none."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], ir.IntType(1)(0))
@@ -125,7 +125,7 @@ _UNKNOWN = 1 << 30
 
 
 def _viewing(item: Any) -> Any:
-    """An intrinsic that looks at an array, from an offset on, as items of some type."""
+    """An intrinsic that views an array, from an offset on, as items of some type."""
 
     @intrinsic
     def view(typing: Any, array: Any, offset: Any) -> Any:

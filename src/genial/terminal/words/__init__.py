@@ -1,7 +1,7 @@
-"""Every word that the terminal says, in English, German and Dutch.
+"""Every text of the terminal, in English, German and Dutch.
 
-Names of titles, colours and reasons, errors and guidance come from core's catalogue. As there, a text may
-be a pair, for one and for several, chosen by `count`.
+Names of titles, colours and reasons, errors and guidance come from core's catalogue. As there, a text may be
+a pair, singular and plural, chosen by `count`.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from genial.core.printable import printable
 
 @cache
 def words(language: str) -> Mapping[str, Message]:
-    """All words of a language; English where a language is not known."""
+    """All texts of a language; English if the language is unknown."""
     chosen = language if language in LANGUAGES else "en"
     found: Mapping[str, Message] = import_module(f"{__name__}.{chosen}").WORDS
     return found
 
 
 def say(key: str, language: str, **params: object) -> str:
-    """A text in words.
+    """A text in a language.
 
     >>> say("you", "en"), say("you", "de"), say("bag", "nl", count=3)
     ('You', 'Du', '3 stenen in de buidel')
@@ -37,7 +37,7 @@ def say(key: str, language: str, **params: object) -> str:
 
 
 def bot_name(name: str, language: str) -> str:
-    """What a bot is called on the screen; a program, or one with other parameters, as it is written.
+    """A bot's display name; a program, or a bot with other parameters, as it is written.
 
     >>> bot_name("level-6", "en"), bot_name("level-6@0.5", "en"), bot_name("cmd:./mybot", "en")
     ('Ada', 'Ada@0.5', 'cmd:./mybot')
@@ -47,7 +47,7 @@ def bot_name(name: str, language: str) -> str:
 
 
 def bot_to_choose(name: str, language: str) -> str:
-    """A bot where one chooses between them: by name and level.
+    """A bot in a list to choose from: its name and level.
 
     >>> bot_to_choose("level-6", "en"), bot_to_choose("random", "en")
     ('Ada – Master', 'Random')
@@ -57,5 +57,5 @@ def bot_to_choose(name: str, language: str) -> str:
 
 
 def _shown(value: object) -> object:
-    # Paths and names come from outside; numbers may have a format of their own.
+    # Paths and names come from outside; numbers may have their own format.
     return value if isinstance(value, int | float) else printable(value)

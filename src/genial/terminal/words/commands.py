@@ -20,4 +20,4 @@ _COMMANDS: dict[str, tuple[str, ...]] = {
 }
 
 ALIASES = {alias: command for command, aliases in _COMMANDS.items() for alias in aliases}
-"""The command that each other word stands for."""
+"""The command that each alias stands for."""
