@@ -66,7 +66,7 @@ def stamp(sources: Path) -> str:
     numba reuses cached code only if all three are the same. So a second checkout, or a fresh installation,
     has to compile again although the sources are identical.
     """
-    import llvmlite.binding as llvm  # type: ignore[import-untyped]  # only who has numba has it
+    import llvmlite.binding as llvm  # type: ignore[import-untyped]  # comes with numba
 
     found = sha256(f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}".encode())
     for path in sorted(sources.rglob("*.py")):

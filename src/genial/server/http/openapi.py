@@ -74,7 +74,12 @@ def document() -> dict[str, Any]:
         "components": {
             "schemas": schemas.named,
             "securitySchemes": {
-                "cookie": {"type": "apiKey", "in": "cookie", "name": "genial"},
+                "cookie": {
+                    "type": "apiKey",
+                    "in": "cookie",
+                    "name": "genial",
+                    "description": "Over HTTPS its name is __Host-genial.",
+                },
                 "bearer": {"type": "http", "scheme": "bearer"},
             },
         },
