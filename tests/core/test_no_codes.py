@@ -3,45 +3,24 @@
 from __future__ import annotations
 
 import copy
-import re
 from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from tests.codes import ENDINGS, KINDS, WANTED, bare
 from tools.mutations import MUTATIONS
 
 import genial
 from genial.arena.simulate import Plan, play_game
 from genial.core.errors import Breach, GenialError, RecordError, SetupError
-from genial.core.messages import LANGUAGES, WORDS
+from genial.core.messages import LANGUAGES
 from genial.core.record import record_of
 from genial.core.titles import TITLES
-
-KINDS = [code.removeprefix("kind-") for code in WORDS.own("en") if code.startswith("kind-")]
-ENDINGS = [code.removeprefix("ending-") for code in WORDS.own("en") if code.startswith("ending-")]
-WANTED = [code.removeprefix("wanted-") for code in WORDS.own("en") if code.startswith("wanted-")]
-WORDS_TOO = {
-    "en": {
-        *("3d", "cards", "cells", "classic", "deal", "draw", "duel", "end", "goal", "number", "objects"),
-        *("open", "over", "place", "play", "points", "quick", "reshuffle", "six", "swap"),
-        *("text", "tiles", "time", "travel"),
-    },
-    "de": {"3d", "duel", "text"},
-    "nl": {"3d", "duel", "open", "over"},
-}
-"""Codes that are also words of the language."""
-CODES = {*ENDINGS, *WANTED, *KINDS, *TITLES, *WORDS.own("en"), "place", "end-turn", "over"}
 
 
 def _told(error: GenialError) -> Iterator[tuple[str, str]]:
     for language in LANGUAGES:
         yield language, error.text(language)
-
-
-def _bare(language: str, text: str) -> list[str]:
-    """The codes that appear in a text as separate words; anything in quotation marks is a quotation."""
-    found = re.findall(r"(?<![\w-])[\w]+(?:-[\w]+)*(?![\w-])", re.sub(r'"[^"]*"', "", text))
-    return [word for word in found if word in CODES - WORDS_TOO[language]]
 
 
 def test_lies_are_told_without_codes(variant: str, seats: int) -> None:
@@ -53,7 +32,7 @@ def test_lies_are_told_without_codes(variant: str, seats: int) -> None:
         verdict = genial.check(lie[0])
         for language in LANGUAGES:
             text = verdict.text(language)
-            assert not _bare(language, text), text
+            assert not bare(language, text), text
 
 
 def _errors() -> Iterator[GenialError]:
@@ -75,7 +54,7 @@ def _errors() -> Iterator[GenialError]:
 def test_every_code_has_words() -> None:
     for error in _errors():
         for language, text in _told(error):
-            assert not _bare(language, text), text
+            assert not bare(language, text), text
 
 
 def test_what_is_no_code_of_ours_stays_as_it_is() -> None:

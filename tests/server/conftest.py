@@ -5,10 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from tests.codes import FOR_PROGRAMS, bare
 from tests.server import postgres as pg
 from tests.server.harness import InThread, Server, running
 
+from genial.core.errors import GenialError
+from genial.core.messages import LANGUAGES
 from genial.server.http.static import built
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_code_is_told() -> Iterator[None]:
+    """Whatever a test makes the server refuse is said in words, in every language."""
+    said = GenialError.text
+
+    def checked(error: GenialError, language: str = "en") -> str:
+        if error.code not in FOR_PROGRAMS:
+            told = {each: said(error, each) for each in LANGUAGES}
+            assert not any(bare(*each) for each in told.items()), told
+        return said(error, language)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(GenialError, "text", checked)
+        yield
 
 
 @pytest.fixture(scope="session")
