@@ -242,7 +242,7 @@ def test_an_unreachable_cluster_is_not_waited_for(
         (["--ray", "127.0.0.1:1", "--records", "r"], "--records exists on this machine only"),
     ],
 )
-def test_arguments_that_do_not_suit_a_cluster_are_refused(
+def test_wrong_cluster_arguments_are_refused(
     arguments: list[str],
     told: str,
     capsys: pytest.CaptureFixture[str],

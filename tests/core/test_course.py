@@ -32,7 +32,9 @@ def test_the_figures_match_every_moment(game: tuple[str, int], seed: int) -> Non
 
 
 @given(games, seeds)
-def test_a_game_turned_where_the_winner_took_the_lead_for_good(game: tuple[str, int], seed: int) -> None:
+def test_the_turning_point_is_where_the_winner_took_the_lead_for_good(
+    game: tuple[str, int], seed: int
+) -> None:
     positions = walk(game, seed, greedily=True)
     last = positions[-1]
     assert last.result is not None
