@@ -48,7 +48,7 @@ def test_check_names_the_first_breach_and_exits_1(capsys: pytest.CaptureFixture[
     assert "Ereignis" in run(capsys, "check", "--language", "de", str(path))[1]
 
 
-def test_check_show_and_errors_speak_the_language_of_the_system(
+def test_check_show_and_errors_speak_the_systems_language(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "x.genial.json"
@@ -63,7 +63,7 @@ def test_check_show_and_errors_speak_the_language_of_the_system(
         assert run(capsys, "show", str(path))[2] == f"genial: {told}\n"
 
 
-def test_check_exits_2_for_what_cannot_be_read(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_check_exits_2_for_unreadable_files(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "x.genial.json"
     path.write_text("no JSON")
     assert run(capsys, "check", str(path))[0] == 2
@@ -104,7 +104,7 @@ def test_check_says_lawful_so_far(capsys: pytest.CaptureFixture[str], tmp_path: 
         ["serve", "--port", "99999"],
     ],
 )
-def test_wrong_use_exits_2_with_words_and_no_traceback(
+def test_usage_errors_exit_2_with_a_message_and_no_traceback(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     status, out, err = run(capsys, *arguments)
@@ -194,7 +194,7 @@ def test_show_counts_places_plays_and_swaps(capsys: pytest.CaptureFixture[str]) 
         assert shown == acts[:ply]
 
 
-def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
+def test_a_reader_that_closes_the_pipe_early_causes_no_error(tmp_path: Path) -> None:
     command = f"{sys.executable} -m genial play classic --plain --seed 1 < /dev/null | head -n 1"
     environment = os.environ | {"XDG_DATA_HOME": str(tmp_path)}
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True, env=environment)
@@ -202,7 +202,7 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
     assert done.stderr == ""
 
 
-def test_a_mistyped_command_is_told_as_such(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_mistyped_command_gets_a_suggestion(capsys: pytest.CaptureFixture[str]) -> None:
     status, _, err = run(capsys, "sreve")
     assert status == 2
     assert 'Unknown command "sreve". Did you mean "serve"?' in " ".join(err.replace("│", "").split())
@@ -216,9 +216,7 @@ def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
         assert command in out
 
 
-def test_records_of_others_are_never_overwritten_by_check_or_show(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_check_and_show_never_overwrite_a_record(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "game.genial.json"
     shutil.copy(SAMPLES / "travel-2.genial.json", path)
     before = path.read_bytes()

@@ -60,7 +60,7 @@ def genial_command(*arguments: str, expect: int = 0) -> str:
     return done.stdout + done.stderr
 
 
-def test_it_takes_no_more_than_thirty_lines() -> None:
+def test_an_edition_takes_no_more_than_thirty_lines() -> None:
     assert len(GARDEN.read_text(encoding="utf-8").splitlines()) <= 30
 
 
@@ -124,7 +124,7 @@ def test_the_terminal_plays_it_line_by_line(tmp_path: Path) -> None:
         assert FIGURES[2] in told.getvalue()
 
 
-def test_the_terminal_plays_it_on_the_whole_screen(tmp_path: Path) -> None:
+def test_the_terminal_plays_it_in_full_screen(tmp_path: Path) -> None:
     app = GenialApp(None, folder=tmp_path, pause=0)
 
     async def script() -> None:
@@ -210,7 +210,7 @@ async def _asked(server: Server, table: str, expect: int) -> Any:
         (GARDEN.read_text(encoding="utf-8").replace("rack=4", "rack=99"), "edition-unfit"),
     ],
 )
-def test_a_file_that_is_wrong_is_refused_with_a_reason(text: str | None, code: str, tmp_path: Path) -> None:
+def test_a_faulty_file_is_refused_with_a_reason(text: str | None, code: str, tmp_path: Path) -> None:
     path = tmp_path / "wrong.py"
     if text is not None:
         path.write_text(text, encoding="utf-8")

@@ -94,7 +94,7 @@ def done(here: Environment, *command: str, cwd: Path = ROOT, **more: str) -> sub
     return ended
 
 
-def test_each_wheel_says_for_whom_it_is(made: dict[str, Path], platform: str) -> None:
+def test_each_wheel_names_its_platform(made: dict[str, Path], platform: str) -> None:
     for tag in (platform, ANY):
         assert made[tag].name.endswith(f"-py3-none-{tag}.whl")
         with zipfile.ZipFile(made[tag]) as wheel:
@@ -119,7 +119,7 @@ def test_each_wheel_has_the_client_its_kernels_and_a_list_of_its_parts(
         assert "svelte" in listed
 
 
-def test_a_wheel_for_machines_that_we_do_not_have_says_that_nobody_has_run_it(
+def test_a_wheel_for_machines_that_we_lack_says_that_it_is_untested(
     made: dict[str, Path], platform: str, kernels: Path, tmp_path: Path
 ) -> None:
     assert {platform, ANY}.isdisjoint(UNTESTED)
@@ -141,7 +141,7 @@ def test_the_same_tree_gives_the_same_bytes(
     assert [path.read_bytes() for path in again] == [made[name].read_bytes() for name in ("sdist", platform)]
 
 
-def test_the_wheel_of_a_platform_plays_at_full_strength(
+def test_a_platforms_wheel_plays_at_full_strength(
     made: dict[str, Path], platform: str, empty: Environment
 ) -> None:
     empty.install(made[platform])
@@ -191,7 +191,7 @@ def test_a_build_without_node_is_an_error(empty: Environment, tmp_path: Path) ->
     assert "Node is missing" in ended.stderr
 
 
-def test_a_kernel_that_was_asked_for_and_cannot_be_had_is_an_error(
+def test_a_requested_kernel_that_is_unavailable_is_an_error(
     made: dict[str, Path], empty: Environment, tmp_path: Path
 ) -> None:
     empty.install("hatchling")

@@ -94,11 +94,11 @@ def test_a_breach_is_found(source: str) -> None:
         "from ..core import hexes",
     ],
 )
-def test_pure_code_is_no_breach(source: str) -> None:
+def test_pure_code_is_not_a_breach(source: str) -> None:
     assert breaches(source, "genial.core") == []
 
 
-def test_tables_and_calls_come_without_a_web_server_and_a_database() -> None:
+def test_tables_and_calls_load_neither_a_web_server_nor_a_database() -> None:
     """A page without a server runs them: the linter holds the lines, and this is what comes of it."""
     code = (
         "import sys, pkgutil, importlib\n"

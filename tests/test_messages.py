@@ -58,7 +58,7 @@ def test_no_code_is_in_two_packages() -> None:
     assert len(codes) == len(set(codes))
 
 
-def test_translations_are_translations() -> None:
+def test_translations_differ_from_the_english() -> None:
     german, dutch = server.WORDS.messages("de"), server.WORDS.messages("nl")
     names = {f"bot-{bot.name}" for bot in LEVELS}  # Juno is Juno everywhere
     english = server.WORDS.messages("en")
@@ -132,7 +132,7 @@ def _constants(node: ast.expr) -> Iterator[str]:
         yield from _constants(node.orelse)
 
 
-def test_every_error_has_words_of_its_own_package_and_all_their_parameters() -> None:
+def test_every_error_has_its_packages_message_and_all_its_parameters() -> None:
     raised = list(_raised())
     assert len(raised) > 250
     for where, kind, code, params in raised:
@@ -142,7 +142,7 @@ def test_every_error_has_words_of_its_own_package_and_all_their_parameters() -> 
             assert _parameters(messages[code]) <= params, (where, code)
 
 
-def test_no_message_is_without_use() -> None:
+def test_no_message_is_unused() -> None:
     said, begun = set(), set()
     for tree in _trees().values():
         for node in ast.walk(tree):
@@ -169,7 +169,7 @@ def test_every_colour_has_a_name() -> None:
         assert len({render(f"colour-{n}", {}, language) for n in range(6)}) == 6
 
 
-def test_an_error_says_what_was_got_and_expected_and_names_the_ruling() -> None:
+def test_an_error_says_what_was_wrong_and_names_the_ruling() -> None:
     position = genial.new("classic", seats=2, seed=7)
     with pytest.raises(IllegalAction) as caught:
         position.apply(Place("OB", ((0, 0), (0, 2))))
@@ -178,13 +178,13 @@ def test_an_error_says_what_was_got_and_expected_and_names_the_ruling() -> None:
     assert "FREE-PLACEMENT" in str(caught.value)
 
 
-def test_what_is_quoted_from_outside_is_cut() -> None:
+def test_quoted_input_is_cut_short() -> None:
     with pytest.raises(GenialError) as caught:
         genial.new("x" * 10_000, seats=2, seed=1)
     assert len(str(caught.value)) < 400
 
 
-def test_one_and_several() -> None:
+def test_singular_and_plural_are_worded_differently() -> None:
     bonus = {"points": 1, "count": 2}
     assert render("move-bonus", bonus) == "That scores 1 point and earns 2 bonus moves."
     assert (
@@ -203,7 +203,7 @@ def test_lists_end_in_and_or_or() -> None:
     )
 
 
-def test_a_bonus_move_is_called() -> None:
+def test_a_bonus_move_is_called_out() -> None:
     for language, call in {"en": "Genial!", "de": "Genial!", "nl": "Geniaal!"}.items():
         for kind in ("place", "play"):
             for count in (1, 2):

@@ -12,7 +12,7 @@ from genial.options import bar
 SOURCE = Path(__file__).parents[1] / "src" / "genial"
 
 
-def test_a_bar_writes_nothing_where_nobody_watches(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bar_writes_nothing_when_nobody_is_watching(capsys: pytest.CaptureFixture[str]) -> None:
     with bar("Games", 3) as shown:
         shown.step()
         shown.show(2, "[red]half[/red] way")
@@ -29,6 +29,6 @@ def test_lines_above_a_bar_stay_as_they_are(capsys: pytest.CaptureFixture[str]) 
 
 
 @pytest.mark.parametrize("part", [r'"--json"', r"\bProgress\("])
-def test_the_option_and_the_bar_are_spelled_once(part: str) -> None:
+def test_the_option_and_the_bar_are_defined_only_once(part: str) -> None:
     found = [path.name for path in SOURCE.rglob("*.py") if re.search(part, path.read_text("utf-8"))]
     assert found == ["options.py"]

@@ -36,7 +36,7 @@ def pins(lock: str) -> dict[str, str]:
     return dict(re.findall(r"^([A-Za-z0-9._-]+)==(\S+)", text, re.MULTILINE))
 
 
-def test_the_servers_lock_is_what_playing_needs_without_what_a_server_does_not() -> None:
+def test_the_servers_lock_leaves_out_only_what_a_server_does_not_need() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     asked = set(project["project"]["dependencies"]) | set(
         project["project"]["optional-dependencies"]["postgres"]
@@ -86,7 +86,9 @@ def test_a_server_runs_without_what_it_does_not_need(tmp_path: Path, environment
 
 
 @pytest.mark.parametrize("command", [["arena", "match", "travel", "random", "greedy", "--games", "2"]])
-def test_what_needs_more_says_what_to_install(environment: dict[str, str], command: list[str]) -> None:
+def test_a_command_that_needs_more_says_what_to_install(
+    environment: dict[str, str], command: list[str]
+) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "genial", *command],
         capture_output=True,

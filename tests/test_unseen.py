@@ -12,7 +12,7 @@ from genial.core.titles import TITLES
 
 
 @pytest.mark.parametrize("title", TITLES.values(), ids=list(TITLES))
-def test_each_colour_is_on_equally_many_symbols(title: Title) -> None:
+def test_each_colour_is_on_equally_many_halves(title: Title) -> None:
     for seats in title.seats:
         tiles = title.tiles[seats].tiles()
         count = Counter(symbol for tile in tiles for symbol in tile)

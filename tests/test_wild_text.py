@@ -65,7 +65,7 @@ BROKEN: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("terminal", TERMINALS)
-def test_check_writes_out_what_a_record_would_do_to_the_terminal(tmp_path: Path, terminal: str) -> None:
+def test_check_escapes_control_characters_in_records(tmp_path: Path, terminal: str) -> None:
     files = [written(tmp_path, record(**change), f"{name}.json") for name, change in BROKEN.items()]
     twice = tmp_path / "twice.json"
     twice.write_text('{"\\u001b[2J\\ud800": 1, "\\u001b[2J\\ud800": 2}', encoding="ascii")
@@ -80,7 +80,7 @@ def test_check_writes_out_what_a_record_would_do_to_the_terminal(tmp_path: Path,
 
 
 @pytest.mark.parametrize("terminal", TERMINALS)
-def test_show_writes_out_names(tmp_path: Path, terminal: str) -> None:
+def test_show_escapes_names(tmp_path: Path, terminal: str) -> None:
     path = written(tmp_path, record(names=[WILD, "Zoë"]))
     _, said = run("show", path, terminal=terminal)
     assert "\\x1b[2J" in said
@@ -93,7 +93,7 @@ def test_show_writes_out_names(tmp_path: Path, terminal: str) -> None:
 
 
 @pytest.mark.parametrize("terminal", TERMINALS)
-def test_a_saved_game_with_wild_names_is_played_on(tmp_path: Path, terminal: str) -> None:
+def test_a_saved_game_with_wild_names_can_be_resumed(tmp_path: Path, terminal: str) -> None:
     dealt = genial.new("travel", seed=7)
     begun = record_of(dealt, names=[WILD, "Zoë"], bots=[None, "greedy"], **deal_key(dealt))
     path = written(tmp_path, json.loads(json.dumps(begun)), "\x1b[2J.json")
@@ -106,7 +106,7 @@ def test_a_saved_game_with_wild_names_is_played_on(tmp_path: Path, terminal: str
     assert run("play", "--resume", wrong, "--plain", terminal=terminal)[0] == 2
 
 
-def test_records_are_put_into_a_store_and_taken_out(tmp_path: Path) -> None:
+def test_records_with_wild_names_can_be_imported_and_exported(tmp_path: Path) -> None:
     good, bad = tmp_path / "\x1b[2J\u202e.json", written(tmp_path, record(format=WILD))
     good.write_text(dump(record(names=[WILD.replace("\ud800", ""), "Zoë"])), encoding="utf-8")
     db = tmp_path / "\x1b[2J.db"
@@ -122,7 +122,7 @@ def test_records_are_put_into_a_store_and_taken_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("terminal", TERMINALS)
-def test_results_of_the_arena_are_shown(tmp_path: Path, terminal: str) -> None:
+def test_arena_results_with_wild_names_can_be_shown(tmp_path: Path, terminal: str) -> None:
     result = sorted((Path(__file__).parents[1] / "docs" / "ladder").glob("*.json"))[0].read_text(
         encoding="utf-8"
     )

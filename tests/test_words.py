@@ -38,7 +38,7 @@ def _found(language: str, place: str, text: str) -> list[str]:
         ("nl", "Er zit niets meer in de zak."),
     ],
 )
-def test_avoided(language: str, text: str) -> None:
+def test_avoided_words_are_found(language: str, text: str) -> None:
     assert _found(language, "engine", text)
 
 
@@ -54,7 +54,7 @@ def test_avoided(language: str, text: str) -> None:
         ("nl", "De server luistert op poort {port}."),
     ],
 )
-def test_exceptions(language: str, text: str) -> None:
+def test_exceptions_are_allowed(language: str, text: str) -> None:
     assert _found(language, "engine", words._PARAMETER.sub("{}", text)) == []
 
 

@@ -53,7 +53,7 @@ PLAYED = {
 
 @pytest.mark.skipif(not kernel.available(), reason=kernel.available().reason)
 @pytest.mark.parametrize(("variant", "bot"), PLAYED)
-def test_an_opponent_plays_as_it_always_did(variant: str, bot: str) -> None:
+def test_an_opponent_plays_as_it_always_has(variant: str, bot: str) -> None:
     position, player, rng = genial.new(variant, seats=2, seed="bench"), bot_named(bot), Random("bench")
     for _ in range(20):
         view = position.view({position.seat})
@@ -84,7 +84,7 @@ def test_an_entry_plays_all_opponents_but_itself(variant: str, seats: int) -> No
 # Entries
 
 
-def test_an_entry_is_read_again_with_every_game(entry: Path) -> None:
+def test_an_entry_is_read_back_with_all_its_games(entry: Path) -> None:
     found = read(entry)
     assert (found.name, found.author, found.format) == ("Third", "Ada", "genial-bench/1")
     assert [pair.b for pair in found.result.pairs] == ["random", "greedy"]
@@ -172,7 +172,7 @@ def test_a_changed_entry_is_refused(
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": "genial-arena/1"}', "\udc80"])
-def test_what_is_no_entry_is_refused(tmp_path: Path, text: str) -> None:
+def test_a_file_that_is_not_an_entry_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "no.json"
     path.write_bytes(text.encode("utf-8", "surrogateescape"))
     with pytest.raises(WrongContest, match="isn't an entry of Genial Bench"):
@@ -200,7 +200,7 @@ def test_opponents_that_search_need_the_kernel(
 # The table
 
 
-def test_the_table_of_several_entries(
+def test_several_entries_are_ranked_in_one_table(
     entry: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     other, alone = tmp_path / "other.json", tmp_path / "alone.json"

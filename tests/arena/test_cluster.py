@@ -74,7 +74,7 @@ def goes_on(nodes: Nodes, out: Path, here: Path, ray: str | None = None) -> None
     assert result["lines"] == lines_here(here, games)
 
 
-def test_an_interrupted_match_goes_on_and_is_the_same_as_here(nodes: Nodes, tmp_path: Path) -> None:
+def test_an_interrupted_match_resumes_with_the_same_result_as_locally(nodes: Nodes, tmp_path: Path) -> None:
     out = tmp_path / "ray.json"
     process = nodes.start(*on_cluster(nodes, out, _ENDLESS))
     wait_for_games(out.with_suffix(".jsonl"), 3, process)
@@ -138,7 +138,7 @@ with connected(sys.argv[1]) as cluster:
 """
 
 
-def test_a_bot_that_does_not_play_loses_as_it_does_here(nodes: Nodes) -> None:
+def test_a_bot_that_fails_to_play_loses_as_it_does_locally(nodes: Nodes) -> None:
     status, said, errors = nodes.run("-c", _FORFEITS, nodes.address)
     assert status == 0, errors
     expected = ["exit 1 died", "raise 1 raised", "spin-alone 1 deadline", "raise 1 raised", "exit 1 died"]
@@ -163,7 +163,7 @@ def test_a_node_with_another_version_is_refused(nodes: Nodes, tmp_path: Path) ->
 
 
 @pytest.mark.skipif(find_spec("optuna") is None, reason="Optuna is not installed")
-def test_tuning_comes_to_the_same_as_here(nodes: Nodes, tmp_path: Path) -> None:
+def test_tuning_gives_the_same_result_as_locally(nodes: Nodes, tmp_path: Path) -> None:
     counts = ("--trials", "2", "--games", "2", "--check-games", "2", "--only", "fear")
     asked = ["tune", "cards", "level-3", *counts]
     here, there = tmp_path / "here.json", tmp_path / "there.json"
@@ -186,7 +186,7 @@ _SMALL = ("--generations", 1, "--chunks", 2, "--batch", 512, "--candidates", 4, 
 
 
 @pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed")
-def test_self_play_there_teaches_the_same_as_here(nodes: Nodes, tmp_path: Path) -> None:
+def test_self_play_on_a_cluster_learns_the_same_weights_as_locally(nodes: Nodes, tmp_path: Path) -> None:
     for folder, place in ((tmp_path / "here", []), (tmp_path / "there", ["--ray", nodes.address])):
         status, _, errors = nodes.run("-c", _TRAIN, "classic", "--folder", folder, *_SMALL, *place)
         assert status == 0, errors
@@ -194,7 +194,7 @@ def test_self_play_there_teaches_the_same_as_here(nodes: Nodes, tmp_path: Path) 
     assert here.read_bytes() == there.read_bytes()
 
 
-def test_without_its_head_a_match_ends_and_goes_on_with_another(nodes: Nodes, tmp_path: Path) -> None:
+def test_a_match_that_loses_its_head_node_stops_and_resumes_on_another(nodes: Nodes, tmp_path: Path) -> None:
     out = tmp_path / "ray.json"
     process = nodes.start(*on_cluster(nodes, out, _ENDLESS))
     wait_for_games(out.with_suffix(".jsonl"), 3, process)
@@ -215,7 +215,7 @@ class _Web(socketserver.StreamRequestHandler):
         self.rfile.readline()
 
 
-def test_what_is_no_cluster_is_seen_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_address_without_a_cluster_is_noticed_at_once(capsys: pytest.CaptureFixture[str]) -> None:
     with socketserver.ThreadingTCPServer(("127.0.0.1", 0), _Web) as server:
         threading.Thread(target=server.serve_forever).start()
         address = f"127.0.0.1:{server.server_address[1]}"
@@ -225,7 +225,7 @@ def test_what_is_no_cluster_is_seen_at_once(capsys: pytest.CaptureFixture[str]) 
 
 
 @pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed")
-def test_a_cluster_that_is_gone_is_not_waited_for(
+def test_an_unreachable_cluster_is_not_waited_for(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("RAY_ADDRESS", "127.0.0.1:1")
@@ -242,7 +242,7 @@ def test_a_cluster_that_is_gone_is_not_waited_for(
         (["--ray", "127.0.0.1:1", "--records", "r"], "--records exists on this machine only"),
     ],
 )
-def test_what_cannot_be_played_on_a_cluster_is_refused(
+def test_wrong_cluster_arguments_are_refused(
     arguments: list[str],
     told: str,
     capsys: pytest.CaptureFixture[str],
@@ -255,7 +255,7 @@ def test_what_cannot_be_played_on_a_cluster_is_refused(
     assert os.listdir(tmp_path) == []
 
 
-def test_programs_of_this_machine_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_programs_on_this_machine_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["arena", "match", "cards", "cmd:./mybot", "random", "--ray", "auto"]) == 2
     assert "cmd:./mybot exists on this machine only" in capsys.readouterr().err
 

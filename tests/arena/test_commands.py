@@ -48,7 +48,7 @@ def test_a_missed_demand_exits_1(capsys: pytest.CaptureFixture[str], tmp_path: P
     assert run(capsys, "show", out)[0] == 0
 
 
-def test_the_same_command_goes_on_and_plays_nothing_twice(
+def test_the_same_command_continues_and_plays_nothing_twice(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -65,7 +65,7 @@ def test_the_same_command_goes_on_and_plays_nothing_twice(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
-def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path: Path, number: int) -> None:
+def test_an_interrupted_run_resumes_where_it_stopped(tmp_path: Path, number: int) -> None:
     out = tmp_path / "result.json"
     command = [sys.executable, "-m", "genial", "arena", "match", "travel", "balanced", "greedy"]
     command += ["--games", "24", "--jobs", "2", "--out", str(out)]
@@ -93,7 +93,7 @@ def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path: Path, number: int
     assert log.read_bytes().count(b"\n") == 25
 
 
-def test_show_draws_several_results_again(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_show_prints_several_results_again(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     paths = []
     for mode, *words in (
         ("ladder", "cards", "random", "greedy", "balanced"),
@@ -135,7 +135,7 @@ def test_show_draws_several_results_again(capsys: pytest.CaptureFixture[str], tm
         [],
     ],
 )
-def test_wrong_use_exits_2_and_leaves_nothing(
+def test_usage_errors_exit_2_and_leave_nothing_behind(
     capsys: pytest.CaptureFixture[str],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,

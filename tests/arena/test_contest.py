@@ -52,7 +52,7 @@ def test_all_games_are_played_in_whole_sets() -> None:
     assert result(contest).complete
 
 
-def test_the_test_stops_when_it_knows() -> None:
+def test_the_test_stops_once_it_is_sure() -> None:
     runner = Home(0.5)
     contest = held(runner, games=400, question=QUESTION)
     (pair,) = result(contest).pairs
@@ -96,7 +96,7 @@ def test_a_killed_run_loses_no_finished_game(tmp_path: Path) -> None:
         assert len(log.played) == 40
 
 
-def test_a_log_cut_off_in_its_first_line_begins_anew(tmp_path: Path) -> None:
+def test_a_log_cut_off_in_its_first_line_starts_afresh(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     path.write_bytes(b'{"format":"genial-ar')
     with GameLog(path, settings()) as log:
@@ -104,7 +104,7 @@ def test_a_log_cut_off_in_its_first_line_begins_anew(tmp_path: Path) -> None:
     assert path.read_bytes().startswith(b'{"format":"genial-arena-log/1"')
 
 
-def test_a_log_is_used_by_its_own_contest_only_and_by_one_run(tmp_path: Path) -> None:
+def test_a_log_belongs_to_one_contest_and_one_run_at_a_time(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     with GameLog(path, settings()), pytest.raises(SetupError, match="Another run"):
         GameLog(path, settings())
@@ -115,7 +115,7 @@ def test_a_log_is_used_by_its_own_contest_only_and_by_one_run(tmp_path: Path) ->
         GameLog(path, settings())
 
 
-def test_more_games_go_on_from_fewer(tmp_path: Path) -> None:
+def test_more_games_continue_from_fewer(tmp_path: Path) -> None:
     with GameLog(tmp_path / "games.jsonl", settings()) as log:
         Contest(settings(), 10).play(Dice(0.5), log.add)
         runner, contest = Dice(0.5), Contest(settings(), 16, played=log.played)
@@ -131,7 +131,7 @@ def test_a_forfeit_loses_against_everybody() -> None:
     assert forfeited(fixture, Forfeit(1, "raised")).ranks == (1, 3, 1)
 
 
-def test_forfeits_are_told() -> None:
+def test_forfeits_are_reported() -> None:
     class Broken(Dice):
         def result(self, fixture: Fixture) -> Played:
             return forfeited(fixture, Forfeit(fixture.players.index("weak"), "raised: KeyError: [red]x"))
@@ -182,7 +182,7 @@ def test_three_bots_at_one_table_are_compared_in_pairs() -> None:
     ]
 
 
-def test_charts_are_pictures_with_their_figures_in_words() -> None:
+def test_charts_state_their_figures_in_words() -> None:
     found = result(held(Home(0.5), question=QUESTION))
     alone = Contest(settings("solo", "classic-solo", 1, "strong"), 3)
     alone.play(Dice(0.5), lambda played: None)
@@ -195,7 +195,7 @@ def test_charts_are_pictures_with_their_figures_in_words() -> None:
     assert chart([found]) != chart([found], "dark")
 
 
-def test_names_from_outside_stay_text() -> None:
+def test_names_from_outside_are_not_treated_as_markup() -> None:
     name = "cmd:<b>&[bold]|"
     contest = Contest(settings("match", "cards", 2, name, "weak"), 4)
     contest.play(Dice(0.5), lambda played: None)

@@ -32,7 +32,7 @@ def written(path: Path, of: Plan, jobs: int = 1) -> list[dict[str, object]]:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_the_rows_of_a_game_play_it_again(game: tuple[str, int]) -> None:
+def test_the_rows_of_a_game_reproduce_it(game: tuple[str, int]) -> None:
     of = plan(*game)
     position = new(of.variant, seats=of.seats, seed=of.game_seed(0))
     found = numbering(position.setup)
@@ -48,7 +48,7 @@ def test_the_rows_of_a_game_play_it_again(game: tuple[str, int]) -> None:
     assert all(position.result.ranks[seat] == rank for seat, rank in last.items())
 
 
-def test_the_file_has_these_rows_and_says_what_they_are(tmp_path: Path) -> None:
+def test_the_file_holds_these_rows_and_describes_them(tmp_path: Path) -> None:
     path, of = tmp_path / "deep" / "cards.parquet", plan("cards", 2, 3)
     rows = written(path, of)
     assert rows == [row._asdict() for game in range(3) for row in rows_of(of, game)]
@@ -64,7 +64,7 @@ def test_two_processes_write_the_same_file(tmp_path: Path) -> None:
     assert written(one, plan("cards", 2)) == written(two, plan("cards", 2), jobs=2)
 
 
-def test_the_card_tells_columns_licence_and_how_it_was_made(
+def test_the_card_states_the_columns_licence_and_command(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "quick.parquet"
@@ -90,5 +90,5 @@ def test_without_pyarrow_it_says_what_to_install(tmp_path: Path, monkeypatch: py
 @pytest.mark.parametrize(
     "arguments", [["--bots", "nobody"], ["--bots", "greedy,greedy,greedy"], ["--games", "0"]]
 )
-def test_wrong_use_exits_2(tmp_path: Path, arguments: list[str]) -> None:
+def test_usage_errors_exit_2(tmp_path: Path, arguments: list[str]) -> None:
     assert main(["arena", "dataset", "cards", "--out", str(tmp_path / "a.parquet"), *arguments]) == 2

@@ -59,7 +59,7 @@ def test_bots_that_do_not_fit_are_refused(mode: str, game: str, places: int, bot
         lineups(mode, setup(title_of(game), places), bots)
 
 
-def test_games_of_a_set_share_their_deal_and_no_other_set_has_it() -> None:
+def test_games_of_a_set_share_a_deal_that_no_other_set_has() -> None:
     classic = setup(title_of("classic"), 2)
     settings = Settings("match", "classic", 2, "x", lineups("match", classic, ["a", "b"]), 10)
     first, second, other = (settings.fixture((0, deal, n)) for deal, n in ((3, 0), (3, 1), (4, 0)))

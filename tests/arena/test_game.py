@@ -45,14 +45,14 @@ def drawn(*names: str) -> list[float]:
     return found
 
 
-def test_chance_differs_with_deal_seating_and_seat_but_not_with_who_sits_there() -> None:
+def test_randomness_depends_on_deal_seating_and_seat_but_not_on_the_player() -> None:
     numbers = drawn("level-3[fear=0.3]", "level-3")
     assert len(set(numbers)) == len(numbers) == 8
     assert drawn("level-3[fear=0.4]", "level-3") == numbers
 
 
 @pytest.mark.skipif(not kernel.available(), reason=kernel.available().reason)
-def test_a_bot_that_searches_tells_its_nodes() -> None:
+def test_a_searching_bot_reports_its_nodes() -> None:
     fixture = Fixture(0, 0, 0, "cards", 2, "n-0", ("level-4", "greedy"), deadline=900, nodes=300)
     played = play(fixture, [bot_named(name) for name in fixture.players])
     nodes, nothing = played.nodes

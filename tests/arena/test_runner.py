@@ -29,7 +29,7 @@ def untimed(game: Played) -> tuple[object, ...]:
     return game.key, game.players, game.ranks, game.noted, game.reason
 
 
-def test_the_same_games_with_one_process_and_with_two() -> None:
+def test_one_process_and_two_play_the_same_games() -> None:
     alone, together = played(1, 6, "greedy", "random"), played(2, 6, "greedy", "random")
     assert list(map(untimed, alone)) == list(map(untimed, together))
 
@@ -43,7 +43,7 @@ def test_the_same_games_with_one_process_and_with_two() -> None:
         ("exit", "died: exit 3"),
     ],
 )
-def test_a_bot_that_does_not_play_loses_its_game_and_the_contest_goes_on(bot: str, problem: str) -> None:
+def test_a_bot_that_fails_to_play_forfeits_and_the_contest_goes_on(bot: str, problem: str) -> None:
     games = played(1, 4, "greedy", bot)
     assert len(games) == 4
     for game in games:
@@ -53,14 +53,14 @@ def test_a_bot_that_does_not_play_loses_its_game_and_the_contest_goes_on(bot: st
         assert game.ranks[game.players.index("greedy")] == 1
 
 
-def test_a_bot_that_does_not_come_back_is_killed() -> None:
+def test_a_bot_that_never_answers_is_killed() -> None:
     fixture = settings("match", "cards", 2, "greedy", "spin-alone").fixture((0, 0, 1))
     (game,) = LocalRunner(1, setup=BAD).play([msgspec.structs.replace(fixture, deadline=0.2)])
     assert game.forfeit is not None
     assert (game.forfeit.seat, game.forfeit.problem) == (0, "deadline")
 
 
-def test_nothing_is_left_behind_when_nobody_wants_more_games() -> None:
+def test_no_process_is_left_behind_when_a_run_is_stopped() -> None:
     runner = LocalRunner(2, setup=BAD)
     games = runner.play(Contest(settings("match", "cards", 2, "random", "niceness"), 100).fixtures())
     next(games)

@@ -45,7 +45,7 @@ def test_wrong_answers_are_as_rare_as_asked_for(at_least: float, alike: float) -
     assert max(wrong_yes, wrong_no) <= 19
 
 
-def test_a_clear_case_is_answered_soon_and_a_close_one_late() -> None:
+def test_a_clear_case_is_answered_sooner_than_a_close_one() -> None:
     question, rng = Question(0.65), Random(1)
     clear = [asked(question, rng, 0.9, 0.0) for _ in range(50)]
     close = [asked(question, rng, 0.7, 0.0) for _ in range(50)]
@@ -53,7 +53,7 @@ def test_a_clear_case_is_answered_soon_and_a_close_one_late() -> None:
     assert sum(sets for _, sets in clear) * 2 < sum(sets for _, sets in close)
 
 
-def test_winning_always_takes_a_while_to_prove() -> None:
+def test_even_a_perfect_score_takes_a_while_to_prove() -> None:
     """Nobody is believed after a handful of games, however they went."""
     question = Question(0.65)
     assert question.answer({1.0: 10}) is None
@@ -66,13 +66,13 @@ counts = st.dictionaries(st.sampled_from(SCORES), st.integers(1, 200), min_size=
 
 
 @given(counts)
-def test_a_better_score_never_speaks_against(seen: dict[float, int]) -> None:
+def test_more_wins_raise_the_likelihood_ratio(seen: dict[float, int]) -> None:
     better = Counter(seen) + Counter({1.0: 5})
     assert likelihood_ratio(better, 0.6, 0.7) > likelihood_ratio(seen, 0.6, 0.7)
 
 
 @given(counts)
-def test_both_sides_of_the_table_see_the_same(seen: dict[float, int]) -> None:
+def test_swapping_sides_negates_the_likelihood_ratio(seen: dict[float, int]) -> None:
     turned = {1 - score: count for score, count in seen.items()}
     assert likelihood_ratio(turned, 0.3, 0.4) == pytest.approx(-likelihood_ratio(seen, 0.6, 0.7), abs=1e-6)
 
@@ -87,7 +87,7 @@ def test_yes_means_that_the_score_is_above_the_demand(seen: dict[float, int]) ->
 
 
 @pytest.mark.parametrize("wrong", [(0.0, 0.05), (1.0, 0.05), (65, 0.05), (0.5, 0.0), (0.5, -1)])
-def test_questions_without_sense_are_refused(wrong: tuple[float, float]) -> None:
+def test_meaningless_questions_are_refused(wrong: tuple[float, float]) -> None:
     with pytest.raises(SetupError):
         Question(*wrong)
 

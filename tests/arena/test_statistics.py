@@ -31,7 +31,7 @@ def test_seats_of_the_same_player_are_not_compared() -> None:
 
 @pytest.mark.parametrize("mean", [0.5, 0.8, 0.97])
 @pytest.mark.parametrize("alike", [0.0, 0.7])
-def test_the_interval_holds_the_true_score_as_often_as_it_says(mean: float, alike: float) -> None:
+def test_the_interval_contains_the_true_score_about_as_often_as_claimed(mean: float, alike: float) -> None:
     rng, held, runs = Random(f"{mean} {alike}"), 0, 400
     for _ in range(runs):
         scores = []
@@ -44,7 +44,7 @@ def test_the_interval_holds_the_true_score_as_often_as_it_says(mean: float, alik
     assert held >= 0.92 * runs
 
 
-def test_games_that_go_alike_count_less() -> None:
+def test_correlated_games_count_less() -> None:
     """Forty games in twenty sets that were all decided by the deal are twenty observations."""
     decided = score_estimate([1.0, 0.0] * 10, 40)
     split = score_estimate([0.5] * 10 + [1.0, 0.0] * 5, 40)

@@ -59,7 +59,7 @@ def tuned(out: Path, trials: int, runner: Lots, search: Search = SEARCH) -> Tuni
 
 
 @needs_optuna
-def test_it_finds_what_is_better_and_checks_it_on_fresh_deals(tmp_path: Path) -> None:
+def test_tuning_finds_better_parameters_and_checks_them_on_fresh_deals(tmp_path: Path) -> None:
     tuning = tuned(tmp_path / "t.json", 20, Lots())
     assert tuning == read(tmp_path / "t.json")
     assert tuning.complete
@@ -79,7 +79,7 @@ def test_it_finds_what_is_better_and_checks_it_on_fresh_deals(tmp_path: Path) ->
 
 
 @needs_optuna
-def test_an_interrupted_tuning_comes_to_the_same(tmp_path: Path) -> None:
+def test_an_interrupted_tuning_run_gives_the_same_result(tmp_path: Path) -> None:
     whole = tuned(tmp_path / "whole.json", 12, Lots())
     for _ in range(100):
         try:
@@ -91,7 +91,7 @@ def test_an_interrupted_tuning_comes_to_the_same(tmp_path: Path) -> None:
 
 
 @needs_optuna
-def test_more_trials_go_on_from_fewer_and_nothing_is_played_twice(tmp_path: Path) -> None:
+def test_more_trials_continue_from_fewer_and_nothing_is_played_twice(tmp_path: Path) -> None:
     out = tmp_path / "t.json"
     first = tuned(out, 4, Lots())
     idle = Lots()
@@ -101,7 +101,7 @@ def test_more_trials_go_on_from_fewer_and_nothing_is_played_twice(tmp_path: Path
 
 
 @needs_optuna
-def test_nothing_better_is_said_to_be_nothing_better(tmp_path: Path) -> None:
+def test_when_nothing_is_better_there_is_no_best(tmp_path: Path) -> None:
     search = msgspec.structs.replace(SEARCH, ranges=(Range("fear", 0.8, 0.8, 1, 0.05), SEARCH.ranges[1]))
     tuning = tuned(tmp_path / "t.json", 3, Lots(), search)
     assert tuning.best is None
@@ -126,7 +126,7 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
 
 
 @needs_optuna
-def test_the_command_plays_and_shows_again(run: Run) -> None:
+def test_the_command_tunes_and_shows_its_result_again(run: Run) -> None:
     asked = ("cards", "level-3", "--trials", 2, "--games", 2, "--check-games", 2, "--only", "fear")
     status, said, _ = run(*asked, "--jobs", 1, "--out", "t.json")
     assert status == 0
@@ -165,7 +165,7 @@ def test_the_command_plays_and_shows_again(run: Run) -> None:
         ["show", "absent.json"],
     ],
 )
-def test_wrong_use_exits_2_and_leaves_nothing(run: Run, arguments: list[object]) -> None:
+def test_usage_errors_exit_2_and_leave_nothing_behind(run: Run, arguments: list[object]) -> None:
     status, _, err = run(*arguments)
     assert status == 2
     assert "Traceback" not in err

@@ -11,7 +11,7 @@ from tests.baselines.scripts import needs_torch, run
 
 @needs_torch
 @pytest.mark.slow
-def test_it_searches_learns_and_leaves_a_curve(tmp_path: Path) -> None:
+def test_alphazero_searches_learns_and_leaves_a_curve(tmp_path: Path) -> None:
     asked = [
         "--steps",
         "2",

@@ -36,7 +36,7 @@ def test_the_first_policy_beats_random_within_seconds(tmp_path: Path) -> None:
     assert "Learning classic-solo" in words
 
 
-def test_what_it_knows_of_a_move_is_what_the_referee_scores() -> None:
+def test_what_it_knows_about_a_move_matches_the_referees_score() -> None:
     known_of, numbers = (
         names_in("first_policy.py")["known_of"],
         envs.numbering(genial.new("classic-solo", seed=1).setup),

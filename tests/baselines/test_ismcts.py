@@ -20,7 +20,7 @@ def test_search_is_measured_by_simulations(tmp_path: Path) -> None:
     assert (tmp_path / "ismcts.svg").exists()
 
 
-def test_only_likely_moves_are_looked_at_and_all_of_them_are_lawful() -> None:
+def test_only_likely_moves_are_considered_and_all_are_lawful() -> None:
     names, game = names_in("ismcts.py"), openspiel.load("quick", seats=2)
     state, judge = game.new_initial_state(), names["Judge"]("quick")
     while state.is_chance_node():

@@ -34,7 +34,7 @@ def test_deals_are_played_from_both_seats() -> None:
     assert (other[rack] <= one[unseen]).all(), "what one seat holds, the other can't see"
 
 
-def test_a_variant_that_there_is_not_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_variant_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     ask = names_in("ladder.py")["options"]("A baseline.", "out", 1.0)
     assert ask.parse_args(["travel"]).variant == "travel"
     with pytest.raises(SystemExit) as ended:

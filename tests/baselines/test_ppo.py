@@ -34,7 +34,7 @@ def test_ppo_learns_and_leaves_a_curve(variant: str, tmp_path: Path) -> None:
 
 
 @needs_torch
-def test_a_seat_is_credited_for_what_comes_in_its_own_chain_alone() -> None:
+def test_a_seat_is_credited_only_along_its_own_chain() -> None:
     from torch import tensor  # type: ignore[import-not-found, unused-ignore]
 
     advantages = names_in("ppo.py")["advantages"]

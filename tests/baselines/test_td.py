@@ -29,7 +29,7 @@ def test_td_learns_and_leaves_a_curve(variant: str, measured: set[str], tmp_path
 
 
 @pytest.mark.parametrize("variant", ["classic-solo", "classic", "travel", "quick"])
-def test_the_position_after_a_move_is_what_the_referee_says(variant: str) -> None:
+def test_the_position_after_a_move_matches_the_referees(variant: str) -> None:
     position = genial.new(variant, seed=7)
     board = names_in("td.py")["Board"](variant, position.setup.seats)
     numbers, fields = envs.numbering(position.setup), envs.fields(position.setup)
@@ -54,6 +54,6 @@ def test_the_position_after_a_move_is_what_the_referee_says(variant: str) -> Non
             break
 
 
-def test_returns_lie_between_what_was_expected_and_what_came() -> None:
+def test_returns_blend_expectation_and_outcome() -> None:
     returns = names_in("td.py")["returns"]
     assert returns(np.zeros(3, np.float32), 1.0).tolist() == pytest.approx([0.49, 0.7, 1.0])

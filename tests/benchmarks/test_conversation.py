@@ -30,14 +30,14 @@ def recording() -> Recording:
     return found
 
 
-def test_the_load_says_what_the_browser_says(server: Process, recording: Recording) -> None:
+def test_the_load_clients_send_what_a_browser_sends(server: Process, recording: Recording) -> None:
     async def play() -> list[str]:
         return await unlike(recording, server.door, await spoken_by(server.door))
 
     assert asyncio.run(play()) == []
 
 
-def test_one_frame_more_than_the_browser_sends_is_found(server: Process, recording: Recording) -> None:
+def test_a_frame_that_a_browser_would_not_send_is_found(server: Process, recording: Recording) -> None:
     async def play() -> list[str]:
         speak = await spoken_by(server.door)
         do = speak.do
@@ -53,7 +53,7 @@ def test_one_frame_more_than_the_browser_sends_is_found(server: Process, recordi
     assert all("mover" in difference for difference in found)
 
 
-def test_every_recording_is_of_whole_turns() -> None:
+def test_every_recording_holds_whole_turns() -> None:
     for path in sorted(conversation.FOLDER.glob("*.json")):
         found = read(path.stem)
         assert found is not None
@@ -63,10 +63,10 @@ def test_every_recording_is_of_whole_turns() -> None:
             assert [what for what in said if what.startswith("> act")] == ["> act place", "> act refill"]
 
 
-def test_examples() -> None:
+def test_the_docstring_examples_hold() -> None:
     assert doctest.testmod(conversation).failed == 0
 
 
-def test_no_recording_is_no_recording(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_recording_is_read_as_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conversation, "FOLDER", tmp_path)
     assert read(NOW) is None

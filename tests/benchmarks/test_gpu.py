@@ -41,7 +41,7 @@ def figures(gpu: Any, share: float) -> dict[str, Any]:
     }
 
 
-def test_environments_are_told_by_games_at_once_beside_what_was_asked(gpu: Any) -> None:
+def test_environments_are_reported_by_batch_size_beside_the_target(gpu: Any) -> None:
     told = gpu.report(figures(gpu, 0.3))
     row = "| actions chosen on the card | 700.0 | 700.0 | 700.0 | 700.0 | 700.0 | >= 500 | the card (30%) |"
     assert row in told
@@ -49,13 +49,13 @@ def test_environments_are_told_by_games_at_once_beside_what_was_asked(gpu: Any) 
     assert "Python's calls (97%)" in gpu.report(figures(gpu, 0.97))
 
 
-def test_figures_of_an_older_run_can_still_be_read(gpu: Any) -> None:
+def test_figures_from_an_older_run_can_still_be_read(gpu: Any) -> None:
     older = figures(gpu, 0.3)
     del older["environments"]
     assert "Vector environment" not in gpu.report(older)
 
 
-def test_all_that_a_step_tells_is_handed_over(gpu: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_everything_that_a_step_returns_is_handed_over(gpu: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("genial.kernel.gpu.batch.Card", StandInForCard)
     for options, _, _ in gpu.ENVIRONMENTS.values():
         many = envs.vector("classic", 2, 4, "cuda", **options)

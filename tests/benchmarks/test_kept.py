@@ -64,11 +64,11 @@ def told(now: dict[str, Any]) -> tuple[list[str], bool]:
 
 
 @pytest.mark.parametrize("machine", [0.4, 1.0, 3.0])
-def test_a_slower_machine_is_no_fall(machine: float) -> None:
+def test_a_slower_machine_does_not_count_as_a_drop(machine: float) -> None:
     assert told(figures(machine)) == (["None of 11 figures fell by more than a tenth since 4ecf47b."], True)
 
 
-def test_what_fell_is_named_with_both_figures() -> None:
+def test_a_drop_is_named_with_both_figures() -> None:
     said, well = told(figures(0.5, core=0.5))
     assert not well
     fell, by = "Fell by more than a tenth since 4ecf47b: core,", "games, by MOMAland ingenious:"
@@ -78,7 +78,7 @@ def test_what_fell_is_named_with_both_figures() -> None:
     ]
 
 
-def test_environments_are_measured_by_those_of_others() -> None:
+def test_environments_are_compared_with_other_libraries() -> None:
     said, _ = told(figures(0.5, envs=0.5))
     assert [line.partition(": ")[2].partition(":")[0] for line in said] == [
         "environment, steps of a cycle, by MOMAland ingenious",
@@ -87,18 +87,18 @@ def test_environments_are_measured_by_those_of_others() -> None:
     ]
 
 
-def test_times_and_rates_fall_the_same_way() -> None:
+def test_times_and_rates_drop_alike() -> None:
     said, _ = told(figures(kernel=0.8))
     assert len(said) == 6
     assert all("(-20%)" in line for line in said)
 
 
 @pytest.mark.parametrize(("share", "well"), [(0.91, True), (0.89, False), (1.5, True)])
-def test_a_tenth_is_the_bound(share: float, well: bool) -> None:
+def test_a_drop_of_a_tenth_is_the_limit(share: float, well: bool) -> None:
     assert told(figures(core=share))[1] is well
 
 
-def test_what_is_not_measured_is_said_and_not_taken_for_a_fall() -> None:
+def test_a_missing_figure_is_reported_and_not_taken_for_a_drop() -> None:
     now = figures()
     del now["games_per_second"]["MOMAland ingenious"]
     said, well = told(now)

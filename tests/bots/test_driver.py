@@ -40,7 +40,7 @@ def turns(variant: str, seats: int, games: int = 6) -> Iterator[tuple[Position, 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game[0])
 @pytest.mark.parametrize("name", ["level-1", "level-2", "balanced"])
-def test_a_turn_is_what_the_bot_would_do_one_after_the_other(name: str, game: tuple[str, int]) -> None:
+def test_a_whole_turn_matches_the_bots_choices_one_by_one(name: str, game: tuple[str, int]) -> None:
     variant, seats = game
     bot, ended = bot_named(name), set[str]()
     for position, _ in turns(variant, seats, 2):
@@ -59,7 +59,7 @@ def test_a_turn_is_what_the_bot_would_do_one_after_the_other(name: str, game: tu
 
 
 @pytest.mark.parametrize(("searches", "nodes"), [(False, 0), (True, 40)])
-def test_the_end_of_a_turn_costs_the_same_whatever_is_open(
+def test_the_end_of_a_turn_costs_the_same_with_or_without_an_open_swap(
     searches: bool, nodes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whether a swap is possible is a secret that others must not read from how long the workers are busy."""
@@ -121,12 +121,12 @@ def test_a_search_keeps_its_deadline_and_gives_the_best_so_far(
     assert 30 < clock.now <= 60
 
 
-def test_who_stands_in_always_plays_something_lawful(variant: str, seats: int) -> None:
+def test_the_stand_in_always_plays_something_lawful(variant: str, seats: int) -> None:
     for position, _ in turns(variant, seats, 1):
         assert stand_in(position.view({position.seat}), Random(1)).action in position.actions()
 
 
-def test_bots_are_asked_by_the_driver_alone() -> None:
+def test_only_the_driver_and_bots_call_bots() -> None:
     """Only the driver and the bots themselves call a bot's methods; a pool of workers is not a bot."""
     asked = {"choose", "choose_within", "choosing_within", "end_within", "ending_within"}
     found = set()

@@ -83,7 +83,7 @@ def test_a_program_plays_several_games_in_one_process() -> None:
         assert bot._game == 5
 
 
-def test_remarks_and_answers_to_earlier_questions_are_passed_over() -> None:
+def test_remarks_and_answers_to_earlier_questions_are_ignored() -> None:
     with program("chatty") as bot:
         position = genial.new("classic", seats=2, seed=1)
         assert bot.choose(position.view({0}), Random(1)) in position.actions()
@@ -104,7 +104,7 @@ def test_remarks_and_answers_to_earlier_questions_are_passed_over() -> None:
         ("cards-only", "refused: it doesn't play travel"),
     ],
 )
-def test_whatever_a_program_does_there_is_an_end_to_it(name: str, problem: str) -> None:
+def test_a_misbehaving_program_is_stopped_whatever_it_does(name: str, problem: str) -> None:
     with program(name, 1.0) as bot:
         if name != "stranger":
             bot.prepare()
@@ -127,21 +127,21 @@ def test_a_program_is_killed_with_everything_it_started() -> None:
         assert until(lambda: not is_alive(grandchild))
 
 
-def test_standard_error_is_kept_bounded() -> None:
+def test_the_kept_standard_error_is_bounded() -> None:
     with program("loud") as bot:
         bot.choose(genial.new("travel", seed=1).view({0}), Random(1))
         assert bot._child is not None
         assert 0 < len(bot._child.errors) <= 8192
 
 
-def test_after_a_failure_it_is_started_anew() -> None:
+def test_after_a_failure_the_program_is_started_again() -> None:
     with program("exit") as bot:
         for _ in range(2):
             with pytest.raises(BotFailure, match="exit 3"):
                 bot.choose(genial.new("travel", seed=1).view({0}), Random(1))
 
 
-def test_what_cannot_be_started_says_so() -> None:
+def test_a_program_that_cannot_be_started_is_reported() -> None:
     bot = player_named("cmd:/no/such/program")
     with pytest.raises(BotFailure, match="No such file"):
         bot.choose(genial.new("travel", seed=1).view({0}), Random(1))
@@ -150,14 +150,14 @@ def test_what_cannot_be_started_says_so() -> None:
             player_named(wrong)
 
 
-def test_programs_are_no_bots_of_the_house() -> None:
+def test_programs_are_not_house_bots() -> None:
     """Naming a bot over the network, or in a file, starts nothing."""
     with pytest.raises(SetupError):
         bot_named(player("first"))
     assert not any(name.startswith("cmd:") for name in BOTS)
 
 
-def test_its_opinion_is_its_choice_and_what_was_asked_about() -> None:
+def test_a_programs_advice_includes_the_actions_asked_about() -> None:
     with program("first") as bot:
         position = genial.new("cards", seats=2, seed=1)
         wanted = position.actions()[0]
@@ -213,14 +213,14 @@ def test_our_own_bots_speak_the_protocol() -> None:
 @pytest.mark.parametrize(
     "arguments", [["check"], ["check", ""], ["run", "nobody"], ["check", "x", "--seconds", "-1"]]
 )
-def test_wrong_use_exits_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_usage_errors_exit_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bot", *arguments]) == 2
 
 
 # Where programs play
 
 
-def test_a_program_in_the_arena(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_program_can_play_in_the_arena(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     out = tmp_path / "result.json"
     arguments = ["--games", "2", "--jobs", "1", "--out", str(out), "--json"]
     assert main(["arena", "match", "cards", player("first"), player("exit"), *arguments]) == 0
@@ -229,7 +229,7 @@ def test_a_program_in_the_arena(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     assert '"nodes":7.0' in result
 
 
-def test_a_program_in_the_terminal(
+def test_a_program_can_play_in_the_terminal(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
@@ -269,7 +269,7 @@ def offered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("offered")
-def test_an_operator_offers_programs_and_workers_start_them() -> None:
+def test_workers_start_the_programs_an_operator_offers() -> None:
     async def asked() -> list[Choice]:
         view = genial.new("travel", seed=1).view({0})
         async with BotPool(1, setup=programs.setup()) as pool:
@@ -285,7 +285,7 @@ def test_an_operator_offers_programs_and_workers_start_them() -> None:
 
 
 @pytest.mark.parametrize("text", ["Mybot", "=./mybot", "greedy=./mybot", "a/b=./mybot", "Mybot=", "Mybot='"])
-def test_offers_that_cannot_be_are_refused(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invalid_offers_are_refused(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(programs.ENVIRONMENT, raising=False)
     before = dict(BOTS)
     with pytest.raises(SetupError):
@@ -294,7 +294,7 @@ def test_offers_that_cannot_be_are_refused(text: str, monkeypatch: pytest.Monkey
     assert programs.setup() is None
 
 
-def test_a_server_lists_the_programs_of_its_operator(tmp_path: Path) -> None:
+def test_a_server_lists_its_operators_programs(tmp_path: Path) -> None:
     serve = [sys.executable, "-m", "genial", "serve", "--port", "0", "--db", str(tmp_path / "genial.db")]
     offer = ["--bot-workers", "1", "--bot", f"Mybot={shlex.join(command('first'))}"]
     with subprocess.Popen(

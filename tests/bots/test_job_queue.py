@@ -68,7 +68,7 @@ def test_jobs_of_one_caller_leave_by_priority_and_then_by_age(
 
 
 @in_a_loop
-async def test_callers_take_turns_however_much_one_of_them_asks() -> None:
+async def test_callers_take_turns_however_many_jobs_one_of_them_has() -> None:
     queue = JobQueue()
     for _ in range(60):
         queue.put(a_job(caller="greedy"))
@@ -94,7 +94,7 @@ async def test_turns_are_counted_in_thinking_time_and_not_in_jobs() -> None:
 
 
 @in_a_loop
-async def test_who_used_idle_workers_has_no_debt_and_who_was_away_no_credit() -> None:
+async def test_using_idle_workers_incurs_no_debt_and_absence_earns_no_credit() -> None:
     queue = JobQueue()
     for _ in range(50):
         queue.put(a_job(caller="alone"))
@@ -105,7 +105,7 @@ async def test_who_used_idle_workers_has_no_debt_and_who_was_away_no_credit() ->
 
 
 @in_a_loop
-async def test_of_one_callers_jobs_the_cheap_ones_come_first() -> None:
+async def test_a_callers_cheap_jobs_come_first() -> None:
     queue = JobQueue()
     costly, cheap = a_job(caller="ada"), a_job(caller="ada", cost=QUICK)
     queue.put(costly)
@@ -114,7 +114,7 @@ async def test_of_one_callers_jobs_the_cheap_ones_come_first() -> None:
 
 
 @in_a_loop
-async def test_people_come_before_tables_of_bots_and_these_before_analysis() -> None:
+async def test_people_come_before_bots_alone_and_bots_before_analysis() -> None:
     queue, order = JobQueue(), (MOVE, ADVICE, WATCHED, ANALYSIS)
     for priority in reversed(order):
         queue.put(a_job(priority, caller=str(priority)))
@@ -135,7 +135,7 @@ async def test_nothing_waits_for_ever() -> None:
 
 
 @in_a_loop
-async def test_a_caller_has_no_more_than_its_bound_under_way() -> None:
+async def test_a_caller_has_no_more_than_its_limit_in_progress() -> None:
     queue = JobQueue(each=2)
     for _ in range(6):
         queue.put(a_job(caller="greedy"))
@@ -154,7 +154,7 @@ async def test_a_caller_has_no_more_than_its_bound_under_way() -> None:
 
 
 @in_a_loop
-async def test_a_job_that_comes_back_is_under_way_no_more_and_is_charged_once() -> None:
+async def test_a_returned_job_is_no_longer_in_progress_and_is_charged_once() -> None:
     queue = JobQueue(each=1)
     first, second = a_job(caller="ada"), a_job(caller="ada")
     queue.put(first)
@@ -168,7 +168,7 @@ async def test_a_job_that_comes_back_is_under_way_no_more_and_is_charged_once() 
 
 
 @in_a_loop
-async def test_a_quick_worker_takes_what_is_quick_and_hears_of_it_first() -> None:
+async def test_a_quick_worker_takes_only_quick_jobs_and_is_woken_first_for_them() -> None:
     queue = JobQueue()
     slow_one, quick_one = (asyncio.create_task(queue.filled(quick=quick)) for quick in (False, True))
     await asyncio.sleep(0)
@@ -186,7 +186,7 @@ async def test_a_quick_worker_takes_what_is_quick_and_hears_of_it_first() -> Non
 
 
 @in_a_loop
-async def test_who_is_woken_and_leaves_leaves_the_job_to_another() -> None:
+async def test_a_woken_waiter_that_leaves_hands_the_job_to_another() -> None:
     queue, changes = JobQueue(), list[bool]()
     queue.changed = lambda: changes.append(queue.starves)
     first, second = (asyncio.create_task(queue.filled()) for _ in range(2))

@@ -11,7 +11,7 @@ from genial import kernel
 
 
 @pytest.mark.skipif(not kernel.available(), reason="no kernel here; make kernel compiles it")
-def test_choices_stay_what_they_were(variant: str, seats: int) -> None:
+def test_choices_match_the_recorded_ones(variant: str, seats: int) -> None:
     """If a change is intended: `make golden`, and a match that shows what it is worth (docs/bots.md)."""
     expected = json.loads((CHOICES / f"{variant}-{seats}.json").read_text(encoding="utf-8"))
     assert choices(variant, seats) == expected

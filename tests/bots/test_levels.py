@@ -53,7 +53,7 @@ def test_levels_are_offered_first_and_the_simple_bots_last() -> None:
     assert list(BOTS) == [bot.name for bot in (*LEVELS, *FOR_STUDY)]
 
 
-def test_masters_of_their_time_stay_as_they_were_and_are_found_by_name_alone() -> None:
+def test_frozen_masters_never_change_and_are_found_only_by_name() -> None:
     master = bot_named("master-1")
     assert isinstance(master, SearchBot)
     assert master.insight == Insight(
@@ -96,7 +96,7 @@ def test_other_names_are_refused(name: str) -> None:
 
 @given(games, seeds, st.sampled_from(sorted(BOTS)))
 @settings(max_examples=40)
-def test_the_same_seed_and_nodes_give_the_same_advice_and_its_first_is_the_choice(
+def test_the_same_seed_and_nodes_give_the_same_advice_led_by_the_choice(
     game: tuple[str, int], seed: int, name: str
 ) -> None:
     view = (position := _some(game, seed)).view({position.seat})
@@ -111,7 +111,7 @@ def test_the_same_seed_and_nodes_give_the_same_advice_and_its_first_is_the_choic
 
 @given(games, seeds, st.sampled_from(sorted(BOTS)))
 @settings(max_examples=40)
-def test_an_opinion_of_any_action_can_be_had(game: tuple[str, int], seed: int, name: str) -> None:
+def test_a_bot_can_judge_any_action(game: tuple[str, int], seed: int, name: str) -> None:
     view = (position := _some(game, seed)).view({position.seat})
     actions = view.actions()
     asked = actions[Random(seed).randrange(len(actions))]
@@ -123,7 +123,7 @@ def test_an_opinion_of_any_action_can_be_had(game: tuple[str, int], seed: int, n
 
 @given(games, seeds)
 @settings(max_examples=30)
-def test_advice_of_a_search_adds_up(game: tuple[str, int], seed: int) -> None:
+def test_a_searchs_advice_adds_up(game: tuple[str, int], seed: int) -> None:
     view = (position := _some(game, seed)).view({position.seat})
     advice = bot_named("level-5").advise(view, Random(seed), FEW)
     assert advice.nodes == sum(candidate.nodes for candidate in advice.candidates) >= NODES / 2
@@ -135,7 +135,7 @@ def test_advice_of_a_search_adds_up(game: tuple[str, int], seed: int) -> None:
             assert candidate.fear is None or candidate.fear.seat == (view.seat + 1) % view.setup.seats
 
 
-def test_a_search_is_done_at_its_deadline_and_has_a_best_candidate() -> None:
+def test_a_search_stops_at_its_deadline_with_a_best_candidate() -> None:
     view = genial.new("classic", seats=4, seed=3).view({0})
     advice = bot_named("level-6").advise(view, Random(1), Budget(seconds=0.01))
     whole = bot_named("level-6")
@@ -155,7 +155,7 @@ def test_level_1_forgets_to_swap_and_the_others_do_not() -> None:
     pytest.fail("no swap was open in any game")
 
 
-def test_level_1_counts_no_far_symbols_and_misses_lines() -> None:
+def test_level_1_ignores_distant_symbols_and_misses_lines() -> None:
     """Seen points never exceed the true ones; with two symbols per line they never exceed twelve."""
     fewer = 0
     for position in walk(("classic", 2), 3, greedily=True):

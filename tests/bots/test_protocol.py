@@ -63,7 +63,7 @@ def moves_of(message: dict[str, Any], board: dict[str, Any] | None) -> set[str]:
     return found
 
 
-def test_legal_tells_of_every_lawful_move_and_of_no_other(variant: str, seats: int) -> None:
+def test_legal_lists_every_lawful_move_and_no_other(variant: str, seats: int) -> None:
     for position in positions(variant, seats, 3)[:-1:11]:
         view = position.view({position.seat})
         told = moves_of(legal(view), new_game(view, position.seat, 1)["board"])
@@ -78,7 +78,7 @@ def _kind(action: Place | Play | Refill | Swap) -> object:
     return (frozenset(action.cells), action.tile) if isinstance(action, Place) else action
 
 
-def test_points_are_those_of_the_rules(variant: str, seats: int) -> None:
+def test_points_match_the_rules(variant: str, seats: int) -> None:
     position = positions(variant, seats, 4)[9]
     view = position.view({position.seat})
     message, board = legal(view), new_game(view, position.seat, 1)["board"]
@@ -96,7 +96,7 @@ def test_points_are_those_of_the_rules(variant: str, seats: int) -> None:
             assert list(points) == expected
 
 
-def test_a_view_is_read_back_as_it_was(variant: str, seats: int) -> None:
+def test_a_view_survives_a_round_trip(variant: str, seats: int) -> None:
     for position in positions(variant, seats, 5)[::4]:
         viewer = EVERYONE if position.is_over else {position.seat}
         view = position.view(viewer)
@@ -104,7 +104,7 @@ def test_a_view_is_read_back_as_it_was(variant: str, seats: int) -> None:
         assert view_seen(new, shown["view"], [event_seen(event) for event in shown["events"]]) == view
 
 
-def test_hidden_tiles_are_never_said(variant: str, seats: int) -> None:
+def test_hidden_tiles_are_never_revealed(variant: str, seats: int) -> None:
     """Positions that differ only in what the seat may not know give the same bytes."""
     rng = Random(6)
     for position in positions(variant, seats, 6)[:-1:6]:
@@ -120,7 +120,7 @@ def test_lines_are_short_enough_and_hold_no_line_break(variant: str, seats: int)
             assert b"\n" not in line
 
 
-def test_the_end_is_told() -> None:
+def test_the_end_of_a_game_is_reported() -> None:
     end = positions("classic", 2, 8)[-1]
     message = over(end.view(EVERYONE), 3, 1)
     assert message["result"]["ranks"]
@@ -136,7 +136,7 @@ def talked(talk: Talk, *messages: dict[str, Any]) -> list[dict[str, Any] | None]
     return [talk.answer(json.loads(json.dumps(message))) for message in messages]
 
 
-def test_a_bot_of_the_house_plays_by_the_protocol_as_it_plays_by_itself(variant: str, seats: int) -> None:
+def test_a_house_bot_plays_the_same_through_the_protocol(variant: str, seats: int) -> None:
     talk, bot = Talk(bot_named("balanced")), bot_named("balanced")
     position, rng, known = genial.new(variant, seats=seats, seed=9), Random(9), 0
     talked(talk, hello(), new_game(position.view({0}), 0, 1))
@@ -166,7 +166,7 @@ json_values = st.recursive(
         st.sampled_from(["view", "events", "id", "budget", "seed", "board", "variant", "seats"]), json_values
     ),
 )
-def test_no_message_brings_a_bot_of_the_house_down(kind: str, message: dict[str, Any]) -> None:
+def test_no_message_crashes_a_house_bot(kind: str, message: dict[str, Any]) -> None:
     talk = Talk(bot_named("greedy"))
     view = genial.new("cards", seats=2, seed=1).view({0})
     talked(talk, new_game(view, 0, 1), state(view, 0), message | {"type": kind})
@@ -176,7 +176,7 @@ def test_no_message_brings_a_bot_of_the_house_down(kind: str, message: dict[str,
 
 
 @pytest.mark.parametrize("line", [b"nonsense", b"[]", b"7", b"\xff", b"[" * 100_000, b"x" * 3_000_000])
-def test_lines_that_cannot_be_read_are_answered_with_an_error(line: bytes) -> None:
+def test_unreadable_lines_are_answered_with_an_error(line: bytes) -> None:
     source = io.BytesIO(line + b'\n{"type":"hello"}\n{"type":"quit"}\n{"type":"hello"}\n')
     sink = io.BytesIO()
     serve(bot_named("greedy"), source, sink)
@@ -185,7 +185,7 @@ def test_lines_that_cannot_be_read_are_answered_with_an_error(line: bytes) -> No
     assert answers[-1]["type"] == "hello"
 
 
-def test_play_out_ends_for_the_reader() -> None:
+def test_asking_for_a_move_in_a_finished_game_is_an_error() -> None:
     """The view of a finished game is not a position to act in."""
     end = play_out(genial.new("cards", seats=2, seed=1), [RANDOM] * 2, Random(1))
     talk, view = Talk(bot_named("greedy")), end.view({0})

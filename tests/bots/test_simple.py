@@ -21,7 +21,7 @@ FEW = Budget(nodes=12)
 """Few enough nodes that whole games of the levels that look ahead are quick."""
 
 
-def test_bots_in_turn_choose_only_lawful_actions(variant: str, seats: int) -> None:
+def test_bots_taking_turns_choose_only_lawful_actions(variant: str, seats: int) -> None:
     """Each of them at every stage of some game: they take turns, and a different one starts each game."""
     position, rng = genial.new(variant, seats=seats, seed=11), Random(1)
     names = list(BOTS)
@@ -84,7 +84,7 @@ def test_balanced_prefers_the_colour_that_is_behind() -> None:
 
 
 @pytest.mark.parametrize("name", ["greedy", "balanced"])
-def test_a_swap_is_taken_where_it_is_open(name: str) -> None:
+def test_an_open_swap_is_taken(name: str) -> None:
     for seed in range(200):
         for position in walk(("cards", 2), seed):
             if position.phase is Phase.END_TURN and Swap() in position.actions():
@@ -94,7 +94,7 @@ def test_a_swap_is_taken_where_it_is_open(name: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_floor_of_the_ladder_has_steps() -> None:
+def test_balanced_beats_greedy_and_both_beat_random() -> None:
     """Balanced beats greedy, and both beat random, at classic for two."""
 
     def share(better: str, worse: str, games: int) -> float:

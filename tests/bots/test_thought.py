@@ -74,7 +74,7 @@ def test_an_opinion_is_the_same_here_and_elsewhere(game: tuple[str, int]) -> Non
     assert asyncio.run(elsewhere(opinion(bot, view, Random(7), budget, asked), far_away)) == here
 
 
-def test_an_ending_that_nobody_finds_leaves_the_choice() -> None:
+def test_a_failed_search_for_the_ending_leaves_the_choice() -> None:
     """As when a bot raises: the choice stands."""
     view, searches = genial.new("classic", seats=2, seed=7).view({0}), list[Question]()
 

@@ -29,7 +29,7 @@ def test_every_parameter_has_its_own_value_within_its_bounds(bot: str) -> None:
             assert refused.value.code == "knob-value"
 
 
-def test_with_its_own_parameters_a_bot_plays_as_it_does() -> None:
+def test_with_its_own_parameters_a_bot_plays_as_usual() -> None:
     own = {knob.name: knob.own for knob in knobs_of("level-3")}
     position = genial.new("travel", seats=2, seed=3)
     for turn in range(6):
@@ -39,7 +39,7 @@ def test_with_its_own_parameters_a_bot_plays_as_it_does() -> None:
         position, _ = position.apply(action)
 
 
-def test_other_parameters_are_what_it_plays_by() -> None:
+def test_a_bot_plays_by_the_parameters_it_is_given() -> None:
     bot = player_named("level-4@2000n[width=8,worlds=2]")
     assert isinstance(bot, SearchBot)
     assert (bot.insight.nodes, bot.insight.width, bot.insight.worlds) == (2000, 8, 2)
@@ -60,7 +60,7 @@ def _after(turns: int) -> View:
     return position.view({position.seat})
 
 
-def test_a_name_is_read_back() -> None:
+def test_a_tuned_bots_name_is_read_back() -> None:
     name = name_of("level-3", {"patience": 1.3, "fear": 0.45})
     assert tuned_named(name).name == name
 
@@ -77,13 +77,13 @@ def test_a_name_is_read_back() -> None:
         ("level-3@0.5[fear=1]", "bot-unknown"),
     ],
 )
-def test_a_name_that_says_nothing_is_refused(name: str, code: str) -> None:
+def test_an_invalid_name_is_refused(name: str, code: str) -> None:
     with pytest.raises(SetupError) as refused:
         player_named(name)
     assert refused.value.code == code
 
 
-def test_a_table_cannot_ask_for_it() -> None:
+def test_a_table_cannot_ask_for_a_tuned_bot() -> None:
     """Names from a file or the network are looked up with `bot_named`."""
     with pytest.raises(SetupError):
         bot_named("level-6[width=96]")

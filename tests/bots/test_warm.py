@@ -22,7 +22,7 @@ def sources(folder: Path, time: int = 1_000_000_000) -> Path:
     return folder
 
 
-def test_the_same_sources_elsewhere_or_installed_anew_are_not_ready(tmp_path: Path) -> None:
+def test_the_same_sources_moved_or_reinstalled_are_not_ready(tmp_path: Path) -> None:
     here = warm.stamp(sources(tmp_path / "here"))
     assert warm.stamp(sources(tmp_path / "there")) != here
     warm.stamp.cache_clear()
@@ -31,7 +31,7 @@ def test_the_same_sources_elsewhere_or_installed_anew_are_not_ready(tmp_path: Pa
     assert warm.stamp(sources(tmp_path / "here", 2_000_000_000)) != here
 
 
-def test_ready_means_ready_for_this_very_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_readiness_holds_only_for_this_location(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernel, "available", lambda: kernel.Availability(True, "", NUMBA))
     monkeypatch.setattr("genial.kernel.source.compiled.FOLDER", tmp_path)
     monkeypatch.setattr(warm, "_KERNEL", sources(tmp_path / "here"))

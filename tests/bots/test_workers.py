@@ -164,7 +164,7 @@ def test_first_come_is_first_served_within_a_priority() -> None:
     assert order == ["urgent", "a", "b", "c", "analysis"]
 
 
-def test_what_is_quick_never_waits_for_what_takes_long() -> None:
+def test_quick_jobs_never_wait_for_long_ones() -> None:
     view = first_view("cards")
 
     async def test() -> None:
@@ -187,7 +187,7 @@ def test_what_is_quick_never_waits_for_what_takes_long() -> None:
     run(test())
 
 
-def test_no_more_of_one_callers_jobs_are_thought_about_than_its_bound() -> None:
+def test_one_callers_running_jobs_never_exceed_its_limit() -> None:
     view = first_view("cards")
 
     async def test() -> None:
@@ -245,7 +245,7 @@ FAILURES = [
 ]
 
 
-def test_whatever_a_bot_does_the_choice_is_lawful_and_tells_no_tiles() -> None:
+def test_whatever_a_bot_does_the_choice_is_lawful_and_reveals_no_tiles() -> None:
     view = first_view()
 
     async def test() -> None:
@@ -367,7 +367,7 @@ def test_a_cancelled_job_is_dropped_from_the_queue_or_killed_on_its_worker() -> 
     run(test())
 
 
-def test_a_caller_that_stops_waiting_takes_its_job_along() -> None:
+def test_a_caller_that_stops_waiting_cancels_its_job() -> None:
     view = first_view()
 
     async def test() -> None:
@@ -387,7 +387,7 @@ def test_a_caller_that_stops_waiting_takes_its_job_along() -> None:
     run(test())
 
 
-def test_random_cancels_leave_the_pool_healthy() -> None:
+def test_random_cancellations_leave_the_pool_healthy() -> None:
     view, rng = first_view("cards"), Random(3)
 
     async def test() -> None:
@@ -412,7 +412,7 @@ def test_random_cancels_leave_the_pool_healthy() -> None:
 # The loop, the limits, and the ends
 
 
-def test_the_loop_goes_on_while_all_workers_are_busy() -> None:
+def test_the_event_loop_keeps_running_while_all_workers_are_busy() -> None:
     view = first_view()
 
     async def test() -> int:
@@ -434,7 +434,7 @@ def test_the_loop_goes_on_while_all_workers_are_busy() -> None:
     assert run(test()) >= 10
 
 
-def test_where_the_queue_is_full_the_fallback_plays_at_once() -> None:
+def test_when_the_queue_is_full_the_fallback_plays_at_once() -> None:
     view = first_view()
 
     async def test() -> None:
@@ -454,7 +454,7 @@ def test_where_the_queue_is_full_the_fallback_plays_at_once() -> None:
     run(test())
 
 
-def test_where_no_worker_can_be_started_any_more_the_fallback_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_when_no_worker_can_be_started_the_fallback_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     view = first_view()
 
     async def test() -> None:
@@ -487,7 +487,7 @@ def test_a_pool_whose_workers_do_not_start_says_why(function: str, problem: str)
     assert children() == before
 
 
-def test_only_the_seat_to_move_of_an_open_pool_is_served() -> None:
+def test_only_an_open_pool_serves_and_only_the_seat_to_move() -> None:
     position = genial.new("classic", seats=2, seed=7)
 
     async def test() -> None:
@@ -508,7 +508,7 @@ def test_only_the_seat_to_move_of_an_open_pool_is_served() -> None:
 
 
 @pytest.mark.parametrize("closing", ["close", "leave", "before a start", "while starting"])
-def test_nothing_is_left_of_a_pool(closing: str) -> None:
+def test_a_pool_leaves_nothing_behind(closing: str) -> None:
     """Closed while work is in progress, or forgotten when its loop ends."""
     view, before = first_view(), children()
 
@@ -576,7 +576,7 @@ def test_workers_end_when_their_parent_is_killed() -> None:
     run(until(lambda: not any(map(is_alive, pids))))
 
 
-def test_advice_comes_with_every_action_that_was_asked_for() -> None:
+def test_advice_includes_every_action_that_was_asked_for() -> None:
     async def test() -> None:
         view = first_view("cards")
         asked = view.actions()[-1]

@@ -19,7 +19,7 @@ def patience(request: pytest.FixtureRequest) -> float:
 
 
 @pytest.mark.parametrize("variant", TITLES)
-def test_worth_is_whole_units_and_never_falls(variant: str, patience: float) -> None:
+def test_worth_is_in_whole_units_and_never_falls(variant: str, patience: float) -> None:
     worth = balanced_worth(TITLES[variant], patience)
     units = [UNIT * step for step in (*worth.steps, worth.bonus)]
     assert all(unit.is_integer() for unit in units)

@@ -48,7 +48,7 @@ def test_a_rematch_is_offered_and_begins_when_it_is_accepted(server: House, arri
     expect(bert.screen.turn).to_be_visible()  # the start passes on
 
 
-def test_nothing_begins_while_the_other_is_away(server: House, arrive: Arrive) -> None:
+def test_no_rematch_begins_while_the_other_player_is_away(server: House, arrive: Arrive) -> None:
     ada, bert = arrive("Ada"), arrive("Bert")
     sit_together(server.url, [ada, bert], "cards", 2)
     resign(ada)
@@ -77,7 +77,7 @@ def test_a_replay_ends_where_the_game_ended(seeded: House, arrive: Arrive) -> No
     until(lambda: shown_tracks(ada, "Ada") == [final], "the replay ends elsewhere")
 
 
-def test_a_replay_says_its_moves_as_the_table_did(seeded: House, arrive: Arrive) -> None:
+def test_a_replay_describes_moves_as_the_table_did(seeded: House, arrive: Arrive) -> None:
     ada = arrive("Ada")
     over(ada, seeded.url)
     ada.page.get_by_role("link", name=ada.words("replay_link")).click()
@@ -92,7 +92,7 @@ def test_a_replay_says_its_moves_as_the_table_did(seeded: House, arrive: Arrive)
     expect(first.get_by_role("img", name=ada.words.pattern("table_tile_name"))).to_be_visible()
 
 
-def test_the_rows_of_a_result_keep_apart_beside_a_replay(seeded: House, arrive: Arrive) -> None:
+def test_the_rows_of_a_result_do_not_overlap_beside_a_replay(seeded: House, arrive: Arrive) -> None:
     ada = arrive("Ada")
     over(ada, seeded.url)
     ada.page.get_by_role("link", name=ada.words("replay_link")).click()
@@ -118,7 +118,7 @@ def test_a_record_from_a_file_has_no_link_and_says_why(server: House, arrive: Ar
     expect(dialog.get_by_role("textbox")).to_have_count(0)
 
 
-def test_a_record_is_opened_from_a_file_and_gone_on_with(server: House, arrive: Arrive) -> None:
+def test_a_record_opened_from_a_file_can_be_continued(server: House, arrive: Arrive) -> None:
     ada = arrive("Ada")
     page, words = ada.page, ada.words
     page.goto(f"{server.url}/replay")
@@ -140,7 +140,7 @@ def test_a_record_is_opened_from_a_file_and_gone_on_with(server: House, arrive: 
     play([ada])
 
 
-def test_playing_on_gives_one_the_own_seat_before_the_own_move(seeded: House, arrive: Arrive) -> None:
+def test_playing_on_before_your_own_move_gives_you_your_own_seat(seeded: House, arrive: Arrive) -> None:
     ada = arrive("Ada")
     over(ada, seeded.url)
     page, words = ada.page, ada.words
@@ -159,7 +159,7 @@ def test_playing_on_gives_one_the_own_seat_before_the_own_move(seeded: House, ar
     expect(ada.screen.history).to_have_count(number - 1)
 
 
-def test_the_picture_of_a_game_is_made_here(seeded: House, arrive: Arrive) -> None:
+def test_a_game_can_be_saved_as_a_picture(seeded: House, arrive: Arrive) -> None:
     ada = arrive("Ada")
     for variant in ("travel", "cards"):
         over(ada, seeded.url, variant)

@@ -32,7 +32,7 @@ def test_a_reload_returns_to_the_same_place(server: House, arrive: Arrive, downl
     agree(ada, downloads(ada))
 
 
-def test_a_lost_connection_shows_and_the_game_goes_on(
+def test_a_lost_connection_is_shown_and_the_game_goes_on(
     server: House, arrive: Arrive, downloads: Download
 ) -> None:
     ada, bert = arrive("Ada", faults=True), arrive("Bert")
@@ -88,7 +88,7 @@ def test_two_tabs_do_not_fight(server: House, arrive: Arrive, downloads: Downloa
     assert not other.problems
 
 
-def test_a_server_that_still_answers_is_not_lost(server: House, arrive: Arrive) -> None:
+def test_a_server_that_still_answers_is_not_reported_as_lost(server: House, arrive: Arrive) -> None:
     ada = arrive("Ada")
     play_against_bots(ada, server.url, "travel", 2)
     ada.page.evaluate("dispatchEvent(new Event('offline'))")
@@ -96,7 +96,7 @@ def test_a_server_that_still_answers_is_not_lost(server: House, arrive: Arrive) 
     expect(ada.screen.lost).not_to_be_visible()
 
 
-def test_a_preview_of_a_move_that_is_made_is_asked_for_no_more(server: House, arrive: Arrive) -> None:
+def test_making_a_move_cancels_its_pending_preview(server: House, arrive: Arrive) -> None:
     """Whoever lays a tile takes the question for its rays back: the server would refuse it."""
     ada = arrive("Ada")
     play_against_bots(ada, server.url, "travel", 2)

@@ -21,7 +21,7 @@ def settings(person: Person) -> Locator:
     return person.page.get_by_role("region", name=person.words("device_title"))
 
 
-def test_what_needs_others_is_not_there(page_host: FileServer, arrive: Arrive) -> None:
+def test_features_that_need_other_people_are_absent(page_host: FileServer, arrive: Arrive) -> None:
     ada = arrive("Ada")
     at_home(ada, page_host.url)
     expect(ada.page.get_by_role("link", name=ada.words("mode_pass")).first).to_be_visible()
@@ -38,7 +38,7 @@ def test_what_needs_others_is_not_there(page_host: FileServer, arrive: Arrive) -
         expect(ada.page.get_by_role("checkbox", name=ada.words(key))).to_have_count(0)
 
 
-def test_a_game_is_set_up_while_the_engine_loads(page_host: FileServer, arrive: Arrive) -> None:
+def test_a_game_can_be_set_up_while_the_engine_loads(page_host: FileServer, arrive: Arrive) -> None:
     """The titles, bots, rules and lessons are there; the game begins when the rest is."""
     held: list[Route] = []
     ada = arrive("Ada", language="nl", service_workers="block", prefs={"variant": "quick", "seats": 2})
@@ -60,7 +60,7 @@ def test_a_game_is_set_up_while_the_engine_loads(page_host: FileServer, arrive: 
     begun(ada)
 
 
-def test_an_engine_that_does_not_come_is_tried_again(page_host: FileServer, arrive: Arrive) -> None:
+def test_an_engine_that_fails_to_load_can_be_retried(page_host: FileServer, arrive: Arrive) -> None:
     ada = arrive("Ada", faults=True, service_workers="block")
     ada.page.context.route(re.compile(r"/engine/machine-"), lambda route: route.abort())
     at_home(ada, page_host.url)
@@ -73,7 +73,7 @@ def test_an_engine_that_does_not_come_is_tried_again(page_host: FileServer, arri
     begun(ada)
 
 
-def test_all_games_go_to_another_browser_as_one_file(
+def test_all_games_can_be_moved_to_another_browser_as_one_file(
     page_host: FileServer, arrive: Arrive, tmp_path: Path
 ) -> None:
     ada = arrive("Ada", prefs={"variant": "quick", "seats": 2})
@@ -98,7 +98,7 @@ def test_all_games_go_to_another_browser_as_one_file(
     expect(left_open(bert, "quick")).to_have_count(1, timeout=STARTS)
 
 
-def test_it_can_be_installed(page_host: FileServer, arrive: Arrive) -> None:
+def test_the_page_can_be_installed(page_host: FileServer, arrive: Arrive) -> None:
     ada = arrive("Ada")
     at_home(ada, page_host.url)
     ada.page.evaluate("navigator.serviceWorker.ready.then(() => true)")

@@ -16,7 +16,7 @@ import genial
 from genial.core.messages import LANGUAGES
 
 
-def test_an_edition_of_ones_own(
+def test_a_custom_edition_is_shown_explained_and_playable(
     browser: Browser, tmp_path: Path, arrive: Arrive, downloads: Download
 ) -> None:
     with garden() as title, house(tmp_path / "genial.db") as found:

@@ -33,7 +33,7 @@ def still(person: Person) -> None:
     person.page.clock.pause_at(time.time() + 60)
 
 
-def test_alone_with_bots_a_turn_is_two_clicks(seeded: House, arrive: Arrive) -> None:
+def test_against_bots_alone_a_turn_takes_two_clicks(seeded: House, arrive: Arrive) -> None:
     ada = arrive("Ada", prefs={"ends": None})
     at(ada, seeded.url, moments.start)
     moves = ada.screen.history.count()
@@ -47,7 +47,7 @@ def test_alone_with_bots_a_turn_is_two_clicks(seeded: House, arrive: Arrive) -> 
     assert ada.screen.history.count() > moves
 
 
-def test_a_moment_is_enough_to_take_back_or_to_wait(seeded: House, arrive: Arrive) -> None:
+def test_there_is_a_moment_to_take_back_or_to_wait(seeded: House, arrive: Arrive) -> None:
     ada = arrive("Ada", prefs={"ends": None})
     at(ada, seeded.url, moments.start)
     ada.hand.lay(ada.screen, ada.rng)
@@ -65,7 +65,7 @@ def test_a_moment_is_enough_to_take_back_or_to_wait(seeded: House, arrive: Arriv
     expect(ada.screen.end).to_have_count(0)
 
 
-def test_an_open_swap_is_waited_for(seeded: House, arrive: Arrive) -> None:
+def test_the_turn_waits_while_a_swap_is_possible(seeded: House, arrive: Arrive) -> None:
     ada = arrive("Ada", prefs={"ends": None})
     at(ada, seeded.url, moments.swap)
     expect(ada.screen.swap).to_be_visible()
@@ -93,7 +93,7 @@ def test_among_people_a_turn_ends_by_itself_only_on_request(
         expect(bert.screen.place).to_be_visible()
 
 
-def test_it_is_chosen_beside_the_turn(seeded: House, arrive: Arrive) -> None:
+def test_the_setting_can_be_changed_beside_the_turn(seeded: House, arrive: Arrive) -> None:
     ada = arrive("Ada")
     at(ada, seeded.url, moments.start)
     ada.screen.more()

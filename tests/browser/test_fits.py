@@ -11,7 +11,7 @@ from tests.browser.server import House
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=[scene.name for scene in SCENES])
-def test_a_phone_shows_all_of_it_in_german(seeded: House, arrive: Arrive, scene: Scene) -> None:
+def test_every_screen_fits_a_phone_in_german(seeded: House, arrive: Arrive, scene: Scene) -> None:
     ada = arrive("Ada", language="de", hand=Finger(), phone=True, faults=scene.faults)
     scene.reach(ada, seeded.url)
     found = {"upright": cut_off(ada.page, PHONE) + misfits(ada.page), "across": cut_off(ada.page, ACROSS)}

@@ -63,7 +63,9 @@ def points_end_at_markers(person: Person, seat: int) -> None:
 
 @pytest.mark.parametrize("phone", [False, True])
 @pytest.mark.parametrize("variant", ["classic", "duel"])
-def test_own_points_go_to_their_markers(seeded: House, arrive: Arrive, variant: str, phone: bool) -> None:
+def test_your_own_points_fly_to_your_markers(
+    seeded: House, arrive: Arrive, variant: str, phone: bool
+) -> None:
     ada = arrive("Ada", phone=phone)
     hold_still(ada)
     tables = Moments(ada, seeded.url)
@@ -76,7 +78,7 @@ def test_own_points_go_to_their_markers(seeded: House, arrive: Arrive, variant: 
 
 
 @pytest.mark.parametrize("phone", [False, True])
-def test_a_tile_of_others_comes_from_their_face(server: House, arrive: Arrive, phone: bool) -> None:
+def test_an_opponents_tile_comes_from_their_face(server: House, arrive: Arrive, phone: bool) -> None:
     ada, bert = arrive("Ada", phone=phone), arrive("Bert")
     hold_still(ada)
     sit_together(server.url, [ada, bert], "classic", 2, first=1)

@@ -66,7 +66,7 @@ def _told(message: Any, seat: int) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("title", ["travel", "cards"])
-def test_nobody_is_sent_the_tiles_of_others(server: House, arrive: Arrive, title: str) -> None:
+def test_nobody_is_sent_other_players_tiles(server: House, arrive: Arrive, title: str) -> None:
     people = [arrive("Ada"), arrive("Bert")]
     wires = [Wire(person) for person in people]
     sit_together(server.url, people, title, 2)

@@ -44,7 +44,7 @@ def test_a_clicked_hint_stays(server: House, arrive: Arrive) -> None:
     expect(ada.screen.history.first).to_be_visible()
 
 
-def test_the_win_estimate_goes_with_its_position(server: House, arrive: Arrive) -> None:
+def test_the_win_estimate_disappears_with_its_position(server: House, arrive: Arrive) -> None:
     ada = arrive("Ada")
     ada.page.route("**/hint?*", estimated)
     ada.page.route("**/hint", estimated)
@@ -57,7 +57,7 @@ def test_the_win_estimate_goes_with_its_position(server: House, arrive: Arrive) 
     expect(estimate).to_have_count(0)
 
 
-def test_on_a_phone_a_hint_leaves_the_board_in_sight(server: House, arrive: Arrive) -> None:
+def test_on_a_phone_a_hint_does_not_cover_its_move(server: House, arrive: Arrive) -> None:
     ada = arrive("Ada", hand=Finger(), phone=True)
     play_against_bots(ada, server.url, "classic", 2)
     asked(ada)

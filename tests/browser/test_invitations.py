@@ -38,7 +38,9 @@ def sits_down(person: Person, url: str, code: str) -> None:
     person.page.get_by_role("button", name=person.words("sit_down")).click()
 
 
-def test_an_opponent_is_chosen_by_keys_and_plays_under_its_name(server: House, arrive: Arrive) -> None:
+def test_an_opponent_can_be_chosen_by_keyboard_and_plays_under_its_name(
+    server: House, arrive: Arrive
+) -> None:
     ada = arrive("Ada", hand=Keys())
     page, words, language = ada.page, ada.words, ada.language
     page.goto(f"{server.url}/new/travel?mode=bots")
@@ -56,7 +58,7 @@ def test_an_opponent_is_chosen_by_keys_and_plays_under_its_name(server: House, a
     expect(ada.screen.rack(bot_name(JUNO, language))).to_be_attached()
 
 
-def test_a_bot_tells_who_it_is(server: House, arrive: Arrive) -> None:
+def test_a_bot_introduces_itself(server: House, arrive: Arrive) -> None:
     ada = arrive("Ada", language="de")
     page, words = ada.page, ada.words
     page.goto(f"{server.url}/new/classic?mode=bots")
@@ -73,7 +75,7 @@ def test_a_bot_tells_who_it_is(server: House, arrive: Arrive) -> None:
     expect(page.get_by_role("radio", name=bot_to_choose("level-6", "de"), exact=True)).to_be_checked()
 
 
-def test_an_invitation_says_who_invites_to_what(server: House, arrive: Arrive) -> None:
+def test_an_invitation_says_who_invites_you_and_to_what(server: House, arrive: Arrive) -> None:
     ada, ben = arrive("Ada"), arrive("Ben", language="nl", phone=True)
     places = [{"kind": "me"}, {"kind": "bot", "bot": JUNO}, {"kind": "open"}]
     clock = {"total": 900, "increment": 10}
@@ -92,7 +94,7 @@ def test_an_invitation_says_who_invites_to_what(server: House, arrive: Arrive) -
     expect(ben.page.get_by_role("link", name=words("new_here"))).to_have_attribute("href", "/learn/classic")
 
 
-def test_the_host_cancels_a_table_that_waits_and_the_others_are_told(server: House, arrive: Arrive) -> None:
+def test_the_host_can_cancel_a_waiting_table_and_the_others_are_told(server: House, arrive: Arrive) -> None:
     ada, ben, eve = arrive("Ada"), arrive("Ben"), arrive("Eve", faults=True)
     table = table_of(ada, server.url, [{"kind": "me"}, *[{"kind": "open"}] * 2], variant="cards")
     sits_down(ben, server.url, table["code"])
@@ -113,7 +115,7 @@ def test_the_host_cancels_a_table_that_waits_and_the_others_are_told(server: Hou
     expect(eve.screen.alert).to_have_text(eve.words("code-unknown"))
 
 
-def test_a_guest_leaves_a_table_that_waits(server: House, arrive: Arrive) -> None:
+def test_a_guest_can_leave_a_waiting_table(server: House, arrive: Arrive) -> None:
     ada, ben = arrive("Ada"), arrive("Ben", language="de")
     table = table_of(ada, server.url, [{"kind": "me"}, *[{"kind": "open"}] * 2], variant="cards")
     ada.page.goto(f"{server.url}/table/{table['id']}")
@@ -124,7 +126,7 @@ def test_a_guest_leaves_a_table_that_waits(server: House, arrive: Arrive) -> Non
     expect(ada.page.get_by_text(ada.words("waiting_missing", count=2))).to_be_visible()
 
 
-def test_the_curtain_covers_the_rack_and_not_the_board(server: House, arrive: Arrive) -> None:
+def test_the_curtain_covers_the_rack_but_not_the_board(server: House, arrive: Arrive) -> None:
     both = arrive("Player 1")
     new_table(both, server.url, "travel", 2, "pass")
     expect(both.screen.curtain).to_be_visible()

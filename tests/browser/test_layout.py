@@ -60,7 +60,7 @@ def within(part: FloatRect, width: int, height: int) -> bool:
 
 @pytest.mark.parametrize("moment", [moments.middle(12), moments.swap], ids=["placing", "ending"])
 @pytest.mark.parametrize("size", SIZES)
-def test_nothing_lies_over_the_board_and_all_is_in_reach(
+def test_nothing_covers_the_board_and_everything_is_in_reach(
     seeded: House, arrive: Arrive, size: str, moment: moments.Moment
 ) -> None:
     ada = arrive("Ada")
@@ -96,7 +96,7 @@ def test_the_board_is_the_largest_thing(seeded: House, arrive: Arrive, size: str
     assert board["width"] * board["height"] > rack["width"] * rack["height"]
 
 
-def test_the_board_stays_where_it_is_when_the_turn_ends(seeded: House, arrive: Arrive) -> None:
+def test_the_board_does_not_move_when_a_tile_is_placed(seeded: House, arrive: Arrive) -> None:
     ada = arrive("Ada", phone=True, hand=Finger())
     at(ada, seeded.url, moments.middle(4))
     before = box(ada.screen.board)
@@ -106,7 +106,7 @@ def test_the_board_stays_where_it_is_when_the_turn_ends(seeded: House, arrive: A
 
 
 @pytest.mark.parametrize("size", ["a phone, upright", "a phone on its side"])
-def test_history_is_a_sheet_that_leaves_the_board_in_sight(seeded: House, arrive: Arrive, size: str) -> None:
+def test_the_history_opens_without_covering_the_board(seeded: House, arrive: Arrive, size: str) -> None:
     ada = arrive("Ada")
     width, height = SIZES[size]
     ada.page.set_viewport_size({"width": width, "height": height})
@@ -120,7 +120,7 @@ def test_history_is_a_sheet_that_leaves_the_board_in_sight(seeded: House, arrive
     expect(moves).to_have_count(0)
 
 
-def test_after_the_game_one_can_still_talk(server: House, arrive: Arrive) -> None:
+def test_players_can_still_chat_after_the_game(server: House, arrive: Arrive) -> None:
     ada, bert = arrive("Ada"), arrive("Bert")
     sit_together(server.url, [ada, bert], "classic", 2)
     ada.page.set_viewport_size({"width": 1440, "height": 900})
@@ -133,7 +133,7 @@ def test_after_the_game_one_can_still_talk(server: House, arrive: Arrive) -> Non
     expect(bert.page.get_by_role("log").get_by_text("Well played")).to_be_visible()
 
 
-def test_on_a_phone_what_is_said_is_seen(server: House, arrive: Arrive) -> None:
+def test_a_phone_shows_incoming_chat(server: House, arrive: Arrive) -> None:
     ada, bert = arrive("Ada"), arrive("Bert", phone=True, hand=Finger())
     sit_together(server.url, [ada, bert], "classic", 2)
     ada.page.get_by_role("textbox", name=ada.words("table_say")).fill("Good luck!")
@@ -152,7 +152,9 @@ def test_on_a_phone_what_is_said_is_seen(server: House, arrive: Arrive) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_offer_of_sounds_covers_nothing_to_read(seeded: House, arrive: Arrive, size: str) -> None:
+def test_the_sound_offer_covers_neither_board_nor_rack_nor_history(
+    seeded: House, arrive: Arrive, size: str
+) -> None:
     ada = arrive("Ada", prefs={"heard": False})
     width, height = SIZES[size]
     ada.page.set_viewport_size({"width": width, "height": height})

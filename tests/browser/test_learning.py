@@ -62,7 +62,7 @@ def both(letters: list[str]) -> list[str]:
     return [f"{one}.*{two}" for one, two in (letters, letters[::-1])]
 
 
-def test_a_whole_lesson_by_keyboard_alone(server: House, arrive: Arrive) -> None:
+def test_a_whole_lesson_can_be_done_by_keyboard_alone(server: House, arrive: Arrive) -> None:
     ada = arrive("Ada", language="de", hand=Keys())
     coach = begin(ada, server, "classic")
     done: list[str] = []
@@ -85,7 +85,7 @@ def test_a_whole_lesson_by_keyboard_alone(server: House, arrive: Arrive) -> None
     expect(ada.page).to_have_url(re.compile("/table/"))
 
 
-def test_what_is_lit_is_told_in_words(server: House, arrive: Arrive) -> None:
+def test_what_is_lit_up_is_also_described_in_words(server: House, arrive: Arrive) -> None:
     coach = begin(arrive("Ada"), server, "classic")
     coach.asks(LESSONS["classic"].steps[0])
     told = re.compile(r"only the lowest one counts.*Lit up: your scoreboard\.$")
@@ -95,7 +95,7 @@ def test_what_is_lit_is_told_in_words(server: House, arrive: Arrive) -> None:
     expect(coach.heading).to_have_accessible_description(told)
 
 
-def test_the_light_falls_on_a_board_in_space(server: House, arrive: Arrive) -> None:
+def test_the_highlight_also_works_on_the_3d_board(server: House, arrive: Arrive) -> None:
     ada = arrive("Ada", prefs={"space": {"flat": True, "deep": True}})
     coach = begin(ada, server, "classic")
     expect(ada.screen.space).to_be_visible()
@@ -105,9 +105,7 @@ def test_the_light_falls_on_a_board_in_space(server: House, arrive: Arrive) -> N
     until(lambda: any(middle(rim) == pytest.approx(board, abs=RIM) for rim in coach.rims.all()), "it is dark")
 
 
-def test_a_right_move_is_seen_with_its_points_until_the_learner_goes_on(
-    server: House, arrive: Arrive
-) -> None:
+def test_a_right_move_and_its_points_stay_until_the_learner_continues(server: House, arrive: Arrive) -> None:
     ada = arrive("Ada")
     coach = begin(ada, server, "classic")
     first, points, later = LESSONS["classic"].steps[:3]
@@ -131,7 +129,9 @@ def test_a_right_move_is_seen_with_its_points_until_the_learner_goes_on(
     coach.asks(points)
 
 
-def test_what_is_lawful_and_not_asked_for_is_explained_and_not_done(server: House, arrive: Arrive) -> None:
+def test_a_lawful_move_that_was_not_asked_for_is_explained_and_not_made(
+    server: House, arrive: Arrive
+) -> None:
     ada = arrive("Ada")
     coach = begin(ada, server, "duel")
     goal, points = LESSONS["duel"].steps[:2]
@@ -144,7 +144,7 @@ def test_what_is_lawful_and_not_asked_for_is_explained_and_not_done(server: Hous
     expect(coach.heading).to_have_text(words("en")[f"{points.name}-title"])
 
 
-def test_every_lesson_can_be_shown_to_its_end(server: House, arrive: Arrive) -> None:
+def test_every_lesson_can_be_watched_to_the_end(server: House, arrive: Arrive) -> None:
     ada = arrive("Ada")
     for variant, lesson in LESSONS.items():
         coach = begin(ada, server, variant)
@@ -165,7 +165,7 @@ def test_a_lesson_ends_in_a_first_game_of_its_title(server: House, arrive: Arriv
 
 
 @pytest.mark.parametrize("size", PHONES.values(), ids=PHONES)
-def test_on_a_phone_nothing_lies_over_what_is_lit(
+def test_on_a_phone_nothing_covers_what_is_lit_up(
     server: House, arrive: Arrive, size: tuple[int, int]
 ) -> None:
     ada = arrive("Ada", phone=True)

@@ -50,7 +50,7 @@ def gone(house: House, ada: Person, ben: Person, variant: str = "travel", seats:
     return address
 
 
-def test_wait_for_who_is_away(impatient: House, arrive: Arrive) -> None:
+def test_an_absent_player_can_be_waited_for(impatient: House, arrive: Arrive) -> None:
     """LEAVING: nothing happens by itself."""
     ada, ben = arrive("Ada"), arrive("Ben")
     address = gone(impatient, ada, ben)
@@ -65,7 +65,7 @@ def test_wait_for_who_is_away(impatient: House, arrive: Arrive) -> None:
     expect(ben.screen.turn.first).to_be_visible()
 
 
-def test_let_a_bot_play_for_who_is_away(impatient: House, arrive: Arrive) -> None:
+def test_a_bot_can_play_for_an_absent_player(impatient: House, arrive: Arrive) -> None:
     """LEAVING: by keys alone; whoever comes back has the place again, and reads what happened."""
     ada, ben = arrive("Ada"), arrive("Ben", language="nl", phone=True)
     address = gone(impatient, ada, ben)
@@ -83,7 +83,7 @@ def test_let_a_bot_play_for_who_is_away(impatient: House, arrive: Arrive) -> Non
     expect(ben.page.get_by_text(ben.words("covered", count=1))).to_have_count(0)
 
 
-def test_end_the_game_of_who_is_away(impatient: House, arrive: Arrive) -> None:
+def test_an_absent_players_game_can_be_ended(impatient: House, arrive: Arrive) -> None:
     """LEAVING: not at once, and not without being asked again."""
     ada, ben = arrive("Ada", language="de", phone=True), arrive("Ben")
     address = gone(impatient, ada, ben)
@@ -100,7 +100,7 @@ def test_end_the_game_of_who_is_away(impatient: House, arrive: Arrive) -> None:
     expect(ben.page.get_by_text(ben.words("abandoned_you"))).to_be_visible()
 
 
-def test_with_three_sides_nobody_ends_the_game_and_all_agree_on_a_bot(
+def test_with_three_sides_nobody_can_end_the_game_and_all_agree_on_a_bot(
     impatient: House, arrive: Arrive
 ) -> None:
     """LEAVING"""

@@ -32,7 +32,7 @@ def keep(person: Person) -> None:
     expect(device.get_by_text(person.words("offline_kept"))).to_be_visible(timeout=STARTS)
 
 
-def test_a_server_that_is_away_is_waited_for_on_this_device(
+def test_people_can_play_on_this_device_while_the_server_is_away(
     browser: Browser, tmp_path: Path, arrive: Arrive
 ) -> None:
     ada = arrive("Ada", faults=True, prefs={"variant": "quick", "seats": 2})
@@ -66,9 +66,7 @@ def test_a_server_that_is_away_is_waited_for_on_this_device(
         expect(left_open(ada, "quick")).to_have_attribute("href", at_server.removeprefix(mortal.url))
 
 
-def test_megabytes_are_fetched_only_for_who_wants_them(
-    browser: Browser, tmp_path: Path, arrive: Arrive
-) -> None:
+def test_the_engine_is_not_downloaded_unasked(browser: Browser, tmp_path: Path, arrive: Arrive) -> None:
     ada = arrive("Ada", faults=True)
     fetched: list[str] = []
     ada.page.context.on("request", lambda request: fetched.append(request.url))
@@ -92,7 +90,9 @@ def test_without_https_it_says_why_nothing_can_be_kept(
         expect(settings(ada)).to_contain_text(ada.words("offline_impossible"))
 
 
-def test_what_others_keep_at_this_address_is_theirs(browser: Browser, tmp_path: Path, arrive: Arrive) -> None:
+def test_other_apps_caches_at_this_address_are_left_alone(
+    browser: Browser, tmp_path: Path, arrive: Arrive
+) -> None:
     ada = arrive("Ada")
     with house(tmp_path / "genial.db") as server:
         at_home(ada, server.url)

@@ -74,7 +74,7 @@ def next_act(calls: Calls, table: str) -> dict[str, Any]:
     return {"seq": state["seq"], "move_id": secrets.token_hex(8), "place": 0, "action": action}
 
 
-def test_a_tab_of_an_earlier_version_says_reload_and_loses_nothing(
+def test_an_outdated_tab_asks_to_be_reloaded_and_loses_nothing(
     earlier: Path, tmp_path: Path, arrive: Arrive
 ) -> None:
     ada = arrive("Ada", faults=True)

@@ -79,14 +79,14 @@ def test_a_game_goes_on_offline_and_after_a_reload(
     agree(ada, downloads(ada))
 
 
-def test_on_a_phone_in_german(page_host: FileServer, arrive: Arrive) -> None:
+def test_a_game_on_a_phone_can_be_played_in_german(page_host: FileServer, arrive: Arrive) -> None:
     ada = arrive("Ada", language="de", phone=True, hand=Finger())
     game(ada, page_host)
     assert ada.page.locator("html").get_attribute("lang") == "de"
     expect(ada.page.get_by_text(re.compile(r"\b(the|your)\b"))).to_have_count(0)
 
 
-def test_what_was_played_is_there_after_a_tab_is_killed(page_host: FileServer, arrive: Arrive) -> None:
+def test_moves_survive_a_killed_tab(page_host: FileServer, arrive: Arrive) -> None:
     ada = arrive("Ada", faults=True)
     game(ada, page_host, moves=3)
     moves, address = ada.screen.history.count(), ada.page.url
@@ -130,7 +130,7 @@ def test_a_new_version_waits_for_the_end_of_a_game(tmp_path: Path, arrive: Arriv
         left_open(ada, "quick")
 
 
-def test_the_python_in_the_page_is_that_of_the_package(tmp_path: Path, arrive: Arrive) -> None:
+def test_the_page_runs_the_packages_own_python(tmp_path: Path, arrive: Arrive) -> None:
     site.make(tmp_path / "site", with_another_bonus_place(tmp_path / "copy"))
     with served(tmp_path / "site") as host:
         ada = arrive("Ada")

@@ -139,7 +139,7 @@ def test_two_tabs_follow_take_over_and_lose_nothing(
     other.sees(before + 3)
 
 
-def test_a_bot_answers_once_whichever_tab_acts_and_another_browser_goes_on_with_the_game(
+def test_a_bot_answers_once_whichever_tab_acts_and_another_browser_continues(
     browser: Browser, context: BrowserContext, host: FileServer, site_folder: Path
 ) -> None:
     one, other = opened(context, host, site_folder), opened(context, host, site_folder)
@@ -173,7 +173,7 @@ def test_a_bot_answers_once_whichever_tab_acts_and_another_browser_goes_on_with_
     with_phone.close()
 
 
-def test_a_store_of_a_later_version_is_left_alone_and_told_of(
+def test_a_store_from_a_later_version_is_refused(
     context: BrowserContext, host: FileServer, site_folder: Path
 ) -> None:
     tab = opened(context, host, site_folder, first=LATER)

@@ -27,7 +27,7 @@ def alone(arrive: Arrive, language: str = "en") -> Person:
 @pytest.mark.parametrize(
     ("path", "language"), [("/rules/classic", "en"), ("/learn", "de"), ("/replay", "nl")]
 )
-def test_a_page_that_does_not_come_is_tried_again(
+def test_a_page_that_fails_to_load_can_be_retried(
     server: House, arrive: Arrive, path: str, language: str
 ) -> None:
     ada = alone(arrive, language)
@@ -41,7 +41,7 @@ def test_a_page_that_does_not_come_is_tried_again(
     expect(ada.page.get_by_role("heading", level=1, name=ada.words(heading))).to_be_visible()
 
 
-def test_without_a_connection_it_says_so_and_stays(server: House, arrive: Arrive) -> None:
+def test_without_a_connection_the_page_says_so_and_can_be_retried(server: House, arrive: Arrive) -> None:
     ada = alone(arrive)
     at_home(ada, server.url)
     ada.page.context.set_offline(True)
@@ -54,7 +54,7 @@ def test_without_a_connection_it_says_so_and_stays(server: House, arrive: Arrive
     expect(ada.page.get_by_role("heading", level=1, name=ada.words("learn"))).to_be_visible()
 
 
-def test_a_new_version_is_loaded(server: House, arrive: Arrive) -> None:
+def test_a_part_of_a_new_version_asks_for_a_reload(server: House, arrive: Arrive) -> None:
     ada = alone(arrive)
     at_home(ada, server.url)
     renewed = ada.page.request.get(server.url).text().replace("/assets/index-", "/assets/new-")
@@ -67,7 +67,7 @@ def test_a_new_version_is_loaded(server: House, arrive: Arrive) -> None:
     expect(ada.page.get_by_role("heading", level=1, name=ada.words("learn"))).to_be_visible()
 
 
-def test_without_the_board_in_space_the_flat_one_is_there(seeded: House, arrive: Arrive) -> None:
+def test_the_flat_board_stays_when_the_3d_board_fails_to_load(seeded: House, arrive: Arrive) -> None:
     ada = alone(arrive)
     tables = Moments(ada, seeded.url)
     table = tables.table("3d", "mr")

@@ -62,7 +62,7 @@ def open_people(person: Person) -> None:
     person.page.keyboard.press("Enter")
 
 
-def test_hide_mute_and_remove(server: House, arrive: Arrive) -> None:
+def test_people_can_be_hidden_muted_and_removed(server: House, arrive: Arrive) -> None:
     ada, ben, eve = arrive("Ada"), arrive("Ben"), arrive("ben", phone=True, faults=True)
     sit_together(server.url, [ada, ben], "travel", 2)
     watches(eve, server.url, ada)
@@ -119,7 +119,7 @@ def test_hide_mute_and_remove(server: House, arrive: Arrive) -> None:
     expect(gone).to_be_visible()
 
 
-def test_a_player_is_removed_from_the_waiting_room(server: House, arrive: Arrive) -> None:
+def test_a_player_can_be_removed_from_the_waiting_room(server: House, arrive: Arrive) -> None:
     ada, ben = arrive("Ada"), arrive("Ben", faults=True)
     new_table(ada, server.url, "cards", 3, "link", people=3)
     code = ada.page.get_by_text(ada.words("join_code")).locator("..").inner_text().split()[-1]
@@ -135,9 +135,7 @@ def test_a_player_is_removed_from_the_waiting_room(server: House, arrive: Arrive
     expect(ben.screen.alert).to_have_text(ben.words("removed"))
 
 
-def test_who_is_to_join_learns_of_shared_devices_and_of_games_from_records(
-    server: House, arrive: Arrive
-) -> None:
+def test_joiners_are_told_of_shared_devices_and_games_from_records(server: House, arrive: Arrive) -> None:
     ada, ben = arrive("Ada", language="de"), arrive("Ben", language="nl")
     ada.page.goto(server.url)
     sent(ada, "/api/hello", {})

@@ -64,7 +64,7 @@ def test_a_click_before_the_next_frame_places_where_it_points(
     expect(ada.screen.history.first).to_contain_text(cell)
 
 
-def test_a_click_where_the_tile_does_not_show_brings_it_there_first(seeded: House, arrive: Arrive) -> None:
+def test_a_click_away_from_the_aimed_tile_moves_it_there_first(seeded: House, arrive: Arrive) -> None:
     ada = arrive("Ada")
     *_, last = with_a_tile(ada, seeded.url)
     mouse, keyboard = ada.page.mouse, ada.page.keyboard
@@ -97,7 +97,7 @@ def test_a_mouse_can_leave_the_board_and_press_place(seeded: House, arrive: Arri
     expect(ada.screen.history.first).to_contain_text(cell)
 
 
-def test_only_escape_or_another_tile_takes_the_aim_away(seeded: House, arrive: Arrive) -> None:
+def test_only_escape_or_another_tile_clears_the_aim(seeded: House, arrive: Arrive) -> None:
     ada = arrive("Ada")
     *_, last = with_a_tile(ada, seeded.url)
     for escapes in (True, False):
@@ -127,7 +127,7 @@ def test_a_click_without_a_tile_says_what_to_do(seeded: House, arrive: Arrive) -
     expect(shown).to_be_hidden()
 
 
-def test_a_move_of_the_history_is_lit_on_the_board(seeded: House, arrive: Arrive) -> None:
+def test_a_move_in_the_history_is_highlighted_on_the_board(seeded: House, arrive: Arrive) -> None:
     ada = arrive("Ada")
     with_a_tile(ada, seeded.url)
     rows = ada.screen.history.get_by_role("button")

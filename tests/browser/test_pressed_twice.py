@@ -116,7 +116,7 @@ def test_a_double_press_places_one_tile_and_no_more(
     assert sent.deeds()[1:] == ["refill"]
 
 
-def test_while_the_answer_is_on_its_way_nothing_is_sent_again(server: House, arrive: Arrive) -> None:
+def test_nothing_is_sent_again_while_an_answer_is_pending(server: House, arrive: Arrive) -> None:
     ada = arrive("Ada", hand=Finger(), phone=True)
     sent: list[str] = []
     held: list[Callable[[], None]] = []
@@ -173,7 +173,7 @@ def test_while_the_answer_is_on_its_way_nothing_is_sent_again(server: House, arr
     expect(shown).to_have_count(0)
 
 
-def test_a_rematch_is_asked_for_once(seeded: House, arrive: Arrive) -> None:
+def test_a_rematch_is_requested_only_once(seeded: House, arrive: Arrive) -> None:
     ada = arrive("Ada")
     tables = Moments(ada, seeded.url)
     table = tables.table("travel", "mr")

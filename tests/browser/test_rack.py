@@ -48,7 +48,7 @@ def test_a_tile_leaves_its_recess_empty_and_a_drawn_one_fills_it(seeded: House, 
     assert {key: tile for key, tile in after.items() if key != "3"} == others
 
 
-def test_the_order_is_ones_own_by_drag_and_by_button_and_is_kept(seeded: House, arrive: Arrive) -> None:
+def test_the_rack_can_be_reordered_by_drag_or_button_and_stays_so(seeded: House, arrive: Arrive) -> None:
     ada, mouse = (ada := arrive("Ada")), ada.page.mouse
     seated(ada, seeded.url)
     before = lying(ada)
@@ -97,7 +97,7 @@ def test_place_says_why_it_cannot_be_pressed_yet(seeded: House, arrive: Arrive) 
     expect(place).not_to_have_css("background-color", idle)
 
 
-def test_what_is_unseen_is_told_in_figures(seeded: House, arrive: Arrive) -> None:
+def test_the_number_of_unseen_symbols_is_shown(seeded: House, arrive: Arrive) -> None:
     ada = arrive("Ada")
     seated(ada, seeded.url, moments.middle(8))
     told = ada.page.get_by_role("region", name=ada.words("table_unseen")).get_by_role("listitem")

@@ -50,7 +50,7 @@ def test_the_name_of_a_guest_is_not_cut_short(seeded: House, arrive: Arrive, lan
 
 
 @pytest.mark.parametrize("places", ["mr", "mrrr"])
-def test_a_phone_shows_the_time_of_everybody(seeded: House, arrive: Arrive, places: str) -> None:
+def test_a_phone_shows_everybodys_time(seeded: House, arrive: Arrive, places: str) -> None:
     ada = arrive("Ada", phone=True)
     sit(ada, seeded.url, "classic", places, in_the_middle(4), clock={"total": 300})
     clocks = ada.page.get_by_role("region", name=ada.words("table_tracks")).get_by_role("timer")
@@ -64,7 +64,9 @@ def test_a_phone_shows_the_time_of_everybody(seeded: House, arrive: Arrive, plac
         assert box["x"] + box["width"] <= PHONE[0]
 
 
-def test_both_stand_on_one_scale_and_the_lowest_is_marked_once(seeded: House, arrive: Arrive) -> None:
+def test_both_sides_share_one_scale_and_each_lowest_marker_is_marked_once(
+    seeded: House, arrive: Arrive
+) -> None:
     ada = arrive("Ada")
     sit(ada, seeded.url, "classic", "mr", in_the_middle(24))
     own, other = (shown_tracks(ada, name)[0] for name in ("Ada", ada.words("bot-random")))
@@ -105,7 +107,7 @@ def test_an_aimed_move_shows_on_the_tracks_before_it_is_made(seeded: House, arri
 
 
 @pytest.mark.parametrize("phone", [False, True])
-def test_who_is_compared_can_be_chosen(seeded: House, arrive: Arrive, phone: bool) -> None:
+def test_the_opponent_to_compare_with_can_be_chosen(seeded: House, arrive: Arrive, phone: bool) -> None:
     ada = arrive("Ada", phone=phone)
     sit(ada, seeded.url, "classic", "mrrr", in_the_middle(24))
     bot = ada.words("bot-random")
@@ -121,7 +123,7 @@ def test_who_is_compared_can_be_chosen(seeded: House, arrive: Arrive, phone: boo
     expect(ada.screen.track(bot)).to_have_count(1)
 
 
-def test_the_ropes_of_the_duel_are_pulled_to_who_scores(seeded: House, arrive: Arrive) -> None:
+def test_the_duels_ropes_are_pulled_towards_the_leader(seeded: House, arrive: Arrive) -> None:
     ada = arrive("Ada")
     sit(ada, seeded.url, "duel", "mr", in_the_middle(12))
     track = shown_tracks(ada, "Ada and " + ada.words("bot-random"))[0]

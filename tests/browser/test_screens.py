@@ -128,7 +128,9 @@ def faults(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=[scene.name for scene in SCENES])
-def test_every_screen(seeded: House, arrive: Arrive, scene: Scene) -> None:
+def test_every_screen_is_accessible_and_matches_its_snapshot(
+    seeded: House, arrive: Arrive, scene: Scene
+) -> None:
     ada = arrive("Ada", faults=scene.faults)
     try:
         scene.reach(ada, seeded.url)
@@ -162,7 +164,7 @@ def look_at(ada: Person, scene: Scene) -> None:
     )
 
 
-def test_a_fault_of_one_palette_is_found_there(seeded: House, arrive: Arrive) -> None:
+def test_a_fault_in_one_palette_is_found_there(seeded: House, arrive: Arrive) -> None:
     ada = arrive("Ada")
     ada.page.goto(seeded.url)
     expect(ada.page.get_by_role("heading", level=1)).to_be_visible()

@@ -54,7 +54,7 @@ def kept(page: Page) -> object:
     return json.loads(page.evaluate("localStorage.genial"))["space"]
 
 
-def test_a_tile_is_laid_in_space(seeded: House, arrive: Arrive) -> None:
+def test_a_tile_can_be_placed_on_the_3d_board(seeded: House, arrive: Arrive) -> None:
     ada = arrive("Ada")
     at_a_table(ada, seeded.url, "3d")
     expect(switch(ada)).to_have_attribute("aria-pressed", "false")
@@ -73,7 +73,7 @@ def test_a_tile_is_laid_in_space(seeded: House, arrive: Arrive) -> None:
 
 
 @pytest.mark.parametrize(("hand", "phone"), [(Mouse(), False), (Keys(), False), (Finger(), True)])
-def test_cells_lie_where_they_are_seen(
+def test_cells_can_be_picked_where_they_are_seen(
     seeded: House, arrive: Arrive, hand: Mouse | Keys | Finger, phone: bool
 ) -> None:
     ada = arrive("Ada", hand=hand, phone=phone)
@@ -84,7 +84,7 @@ def test_cells_lie_where_they_are_seen(
     expect(ada.screen.end).to_be_visible()
 
 
-def test_titles_built_upwards_open_in_space_on_a_good_device(seeded: House, arrive: Arrive) -> None:
+def test_titles_built_upwards_open_in_3d_on_a_good_device(seeded: House, arrive: Arrive) -> None:
     ada = arrive("Ada")
     ada.page.add_init_script(A_GOOD_DEVICE)
     at_a_table(ada, seeded.url, "3d")
@@ -95,7 +95,7 @@ def test_titles_built_upwards_open_in_space_on_a_good_device(seeded: House, arri
     expect(switch(ada)).to_have_attribute("aria-pressed", "false")
 
 
-def test_flat_titles_offer_it_and_each_kind_keeps_its_own_choice(seeded: House, arrive: Arrive) -> None:
+def test_flat_titles_offer_3d_and_each_kind_remembers_its_own_choice(seeded: House, arrive: Arrive) -> None:
     ada = arrive("Ada")
     at_a_table(ada, seeded.url, "travel")
     switch(ada).click()
@@ -105,7 +105,7 @@ def test_flat_titles_offer_it_and_each_kind_keeps_its_own_choice(seeded: House, 
     expect(switch(ada)).to_have_attribute("aria-pressed", "false")
 
 
-def test_what_was_aimed_and_focused_stays_when_the_view_changes(seeded: House, arrive: Arrive) -> None:
+def test_aim_and_focus_survive_a_change_of_view(seeded: House, arrive: Arrive) -> None:
     ada = arrive("Ada", service_workers="block")  # which would bring the part itself
     in_space(ada, deep=True)
     waiting: list[Route] = []

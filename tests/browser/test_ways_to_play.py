@@ -55,7 +55,7 @@ def test_by_dragging(server: House, arrive: Arrive, downloads: Download) -> None
     agree(ada, downloads(ada))
 
 
-def test_the_same_tile_again(seeded: House, arrive: Arrive) -> None:
+def test_the_same_tile_twice_in_a_row_counts_as_two_moves(seeded: House, arrive: Arrive) -> None:
     """Alone, the first tile may be followed by one just like it: that is a move all the same."""
     ada = arrive("Ada")
     moments = Moments(ada, seeded.url)
@@ -87,7 +87,7 @@ def test_in_another_language(server: House, arrive: Arrive, downloads: Download,
     agree(bert, downloads(ada))
 
 
-def test_from_the_start_page_with_one_click(server: House, arrive: Arrive) -> None:
+def test_a_game_starts_from_the_start_page_with_one_click(server: House, arrive: Arrive) -> None:
     ada = arrive("Ada")
     at_home(ada, server.url)
     play_button(ada).click()
@@ -113,7 +113,7 @@ def test_another_opponent_and_edition_are_a_choice_away(server: House, arrive: A
     expect(ada.page.get_by_text(what)).to_be_visible()
 
 
-def test_a_title_is_taken_from_the_shelf_by_keyboard(server: House, arrive: Arrive) -> None:
+def test_a_title_can_be_taken_from_the_shelf_by_keyboard(server: House, arrive: Arrive) -> None:
     ada = arrive("Ada")
     at_home(ada, server.url)
     keyboard = ada.page.keyboard
@@ -145,7 +145,7 @@ def test_friends_are_one_link_away_on_every_page(server: House, arrive: Arrive) 
     expect(friends.get_by_label(ada.words("join_code"))).to_be_visible()
 
 
-def test_the_board_at_home_plays_unless_one_wants_it_still(server: House, arrive: Arrive) -> None:
+def test_the_home_pages_board_plays_unless_motion_is_turned_off(server: House, arrive: Arrive) -> None:
     ada = arrive("Ada")
     ada.page.emulate_media(reduced_motion="no-preference")
     at_home(ada, server.url)
@@ -161,7 +161,7 @@ def test_the_board_at_home_plays_unless_one_wants_it_still(server: House, arrive
     assert ada.page.evaluate(tiles) == still
 
 
-def test_hints_are_a_choice_of_the_host(server: House, arrive: Arrive) -> None:
+def test_hints_are_the_hosts_choice(server: House, arrive: Arrive) -> None:
     ada = arrive("Ada")
     for mode, allowed in (("bots", True), ("pass", False), ("link", False)):
         ada.page.goto(f"{server.url}/new/travel?mode={mode}")
@@ -176,7 +176,7 @@ def test_hints_are_a_choice_of_the_host(server: House, arrive: Arrive) -> None:
     expect(ada.page.get_by_role("region", name=ada.words("hints"))).to_be_visible()
 
 
-def test_a_code_longer_than_any_is_refused_in_words(server: House, arrive: Arrive) -> None:
+def test_an_overlong_code_is_refused_with_an_explanation(server: House, arrive: Arrive) -> None:
     ada = arrive("Ada")
     ada.page.goto(server.url)
     ada.page.get_by_label(ada.words("join_code")).fill("THERE-IS-NO-SUCH-TABLE")

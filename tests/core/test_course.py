@@ -17,7 +17,7 @@ def standings(position: Position) -> list[tuple[int, ...]]:
 
 
 @given(games, seeds)
-def test_the_figures_are_those_of_every_moment(game: tuple[str, int], seed: int) -> None:
+def test_the_figures_match_every_moment(game: tuple[str, int], seed: int) -> None:
     positions = walk(game, seed, greedily=True)
     last = positions[-1]
     told = course(last)
@@ -32,7 +32,9 @@ def test_the_figures_are_those_of_every_moment(game: tuple[str, int], seed: int)
 
 
 @given(games, seeds)
-def test_it_turned_where_the_winner_was_last_not_ahead(game: tuple[str, int], seed: int) -> None:
+def test_the_turning_point_is_where_the_winner_took_the_lead_for_good(
+    game: tuple[str, int], seed: int
+) -> None:
     positions = walk(game, seed, greedily=True)
     last = positions[-1]
     assert last.result is not None
@@ -62,7 +64,7 @@ def test_it_turned_where_the_winner_was_last_not_ahead(game: tuple[str, int], se
     assert (turned.before, turned.after) == (mine[turned.move - 1], mine[turned.move])
 
 
-def test_who_leaves_turns_nothing() -> None:
+def test_a_game_ended_by_leaving_has_no_turning_point() -> None:
     """LEAVING: nothing is compared."""
     position = walk(("travel", 2), 1)[20]
     after, _ = position.leave(0, "resign")

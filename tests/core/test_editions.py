@@ -26,7 +26,7 @@ from genial.core.tracks import RaceTrack
 
 
 @pytest.mark.parametrize("variant", TITLES)
-def test_a_game_is_about_as_long_as_is_said(variant: str) -> None:
+def test_a_game_is_about_as_long_as_stated(variant: str) -> None:
     title = title_of(variant)
     for seats in title.seats[:1]:
         end = play_out(genial.new(variant, seats=seats, seed=5), [bot_named("balanced")] * seats, Random(5))
@@ -35,7 +35,7 @@ def test_a_game_is_about_as_long_as_is_said(variant: str) -> None:
 
 
 @pytest.mark.parametrize("variant", TITLES)
-def test_the_reckoned_length_is_close_to_the_measured_one(variant: str) -> None:
+def test_the_estimated_length_is_close_to_the_measured_one(variant: str) -> None:
     title = title_of(variant)
     for seats, turns in about_of(title).turns.items():
         assert reckoned_turns(title, seats) == pytest.approx(turns, rel=0.25)
@@ -54,7 +54,7 @@ def test_duel_is_labelled_reconstructed_in_every_language() -> None:
         assert word in name_of("duel", language)
 
 
-def test_what_is_not_said_has_a_fallback() -> None:
+def test_missing_details_have_defaults() -> None:
     with registered(replace(CLASSIC, variant="my-own")) as title:
         assert [name_of("my-own", language) for language in LANGUAGES] == ["My own"] * 3
         assert [usual_turns(title, seats) for seats in title.seats] == [17, 16, 16]
@@ -67,7 +67,7 @@ def test_what_is_not_said_has_a_fallback() -> None:
 
 @pytest.mark.parametrize("variant", TITLES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_rules_in_short_name_the_figures_of_the_title(variant: str, language: str) -> None:
+def test_the_short_rules_name_the_titles_figures(variant: str, language: str) -> None:
     title = title_of(variant)
     told = " ".join(rules_in_short(title, language))
     assert "{" not in told
@@ -77,7 +77,7 @@ def test_the_rules_in_short_name_the_figures_of_the_title(variant: str, language
     assert all(str(step) in told for step in (title.track.highest_step, *title.track.bonus_steps))
 
 
-def test_the_rules_in_short_say_whose_edition_it_is() -> None:
+def test_the_short_rules_say_whose_edition_it_is() -> None:
     title = replace(CLASSIC, variant="my-own")
     with registered(title, About(like=CLASSIC, ours=True)):
         assert "our own" in rules_in_short(title)[0]
@@ -113,7 +113,7 @@ def test_an_edition_that_cannot_be_played_is_refused(changes: dict[str, object],
     assert before == TITLES
 
 
-def test_nothing_outside_the_titles_asks_for_a_variant_by_name() -> None:
+def test_nothing_outside_the_titles_checks_for_a_variant_by_name() -> None:
     """Lessons are content: each belongs to the title that it teaches."""
     source = Path(genial.__file__).parent
     asked = []
@@ -139,12 +139,12 @@ def _compared(node: ast.AST) -> list[object]:
     return [one.value for one in found if isinstance(one, ast.Constant)]
 
 
-def test_a_name_is_given_once() -> None:
+def test_a_name_can_be_registered_only_once() -> None:
     with pytest.raises(SetupError, match="already"):
         register(CLASSIC)
 
 
-def test_variants_are_those_registered_now() -> None:
+def test_variants_lists_what_is_currently_registered() -> None:
     assert tuple(TITLES) == genial.VARIANTS
     with registered(replace(CLASSIC, variant="my-own")):
         assert genial.VARIANTS[-1] == "my-own"

@@ -7,11 +7,11 @@ import json
 from tools.golden import COUNTS, PLAYTHROUGHS, counts, playthrough
 
 
-def test_counts_are_as_ever(variant: str, seats: int) -> None:
+def test_counts_match_the_stored_ones(variant: str, seats: int) -> None:
     expected = json.loads(COUNTS.read_text(encoding="utf-8"))[f"{variant}-{seats}"]
     assert counts(variant, seats) == expected
 
 
-def test_playthroughs_are_as_ever(variant: str, seats: int) -> None:
+def test_playthroughs_match_the_stored_ones(variant: str, seats: int) -> None:
     expected = (PLAYTHROUGHS / f"{variant}-{seats}.txt").read_text(encoding="utf-8")
     assert playthrough(variant, seats) == expected

@@ -32,7 +32,7 @@ NESTED = {
 
 
 @pytest.mark.parametrize("name", NESTED)
-def test_a_record_is_read_in_time_that_grows_with_its_length(name: str) -> None:
+def test_a_record_is_read_in_linear_time(name: str) -> None:
     make: Callable[[int], str] = NESTED[name]
     assert growth(make, read) < MOST
 
@@ -51,7 +51,7 @@ LISTS: dict[str, Callable[[int], str]] = {
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_a_record_is_judged_in_time_that_grows_with_its_length(name: str) -> None:
+def test_a_record_is_judged_in_linear_time(name: str) -> None:
     def judged(text: str) -> None:
         check(text).text("de")
 
@@ -60,7 +60,7 @@ def test_a_record_is_judged_in_time_that_grows_with_its_length(name: str) -> Non
 
 @pytest.mark.parametrize("part", range(8))
 @pytest.mark.parametrize("filling", ["a", "/", "R0'", "-", "RB", "1.", ";seat=", "a:"])
-def test_a_position_is_read_in_time_that_grows_with_its_length(part: int, filling: str) -> None:
+def test_a_position_is_read_in_linear_time(part: int, filling: str) -> None:
     parts = position_text(genial.new("3d", seats=4, seed=7)).split(" ")
     parts[part] = ""
     room = (LONGEST - len(" ".join(parts))) // len(filling)

@@ -62,7 +62,7 @@ def test_guidance_offers_exactly_the_lawful_placements(game: tuple[str, int], se
     assert offered == {frozenset(action.cells) for action in placements}
 
 
-def test_what_is_impossible_says_why_and_names_the_ruling() -> None:
+def test_an_impossible_move_is_explained_with_its_ruling() -> None:
     position = genial.new("classic", seats=2, seed=7)
     expected = {
         ("RR", None, None): ("tile-not-held", "TILES"),
@@ -81,7 +81,7 @@ def test_what_is_impossible_says_why_and_names_the_ruling() -> None:
         assert found.text("nl")
 
 
-def test_words_fit_the_edition() -> None:
+def test_the_wording_fits_the_edition() -> None:
     """No tile, rack or bag in the card game, start stones in 3D, and no codes of phases."""
     cards, solid = genial.new("cards", seats=2, seed=7), genial.new("3d", seats=2, seed=7)
     assert guide(cards).code == "pick-card"
@@ -115,7 +115,7 @@ def _refused(position: Position, action: Action) -> IllegalAction | Guidance:
 
 
 @given(games, seeds)
-def test_what_to_do_now_has_words_for_every_moment_and_viewer(game: tuple[str, int], seed: int) -> None:
+def test_what_to_do_now_is_worded_for_every_moment_and_viewer(game: tuple[str, int], seed: int) -> None:
     for position in walk(game, seed, greedily=True):
         for situation in (position, position.view({position.seat}), position.view(set())):
             for language in ("en", "de", "nl"):

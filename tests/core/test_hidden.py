@@ -72,7 +72,7 @@ def _with_front(position: Position, front: tuple[str, ...]) -> Position:
 
 
 @given(games, seeds)
-def test_an_open_swap_shows_to_nobody_else(game: tuple[str, int], seed: int) -> None:
+def test_an_open_swap_is_visible_to_nobody_else(game: tuple[str, int], seed: int) -> None:
     """Phase, seat to move and numbering are the same whether or not the mover may swap."""
     for position in walk(game, seed):
         if position.phase is Phase.END_TURN:
@@ -117,7 +117,7 @@ def test_redealing_fits_everything_seen(
         assert arranged(again.discard) == arranged(redealt.discard)
 
 
-def test_redealing_spreads_what_is_unknown() -> None:
+def test_redealing_varies_what_is_unknown() -> None:
     position = genial.new("classic", seats=2, seed=7)
     view = position.view({0})
     seen = {position.determinize({0}, Random(n)).racks[1] for n in range(30)}

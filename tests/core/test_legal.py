@@ -13,7 +13,7 @@ from genial.core.situation import Phase
 
 @settings(max_examples=30)
 @given(games, seeds)
-def test_points_of_every_tile_on_every_place(game: tuple[str, int], seed: int) -> None:
+def test_the_points_of_every_tile_on_every_place_are_right(game: tuple[str, int], seed: int) -> None:
     for position in walk(game, seed)[::5]:
         legal = legal_moves(position)
         told = {

@@ -23,7 +23,7 @@ def _told(error: GenialError) -> Iterator[tuple[str, str]]:
         yield language, error.text(language)
 
 
-def test_lies_are_told_without_codes(variant: str, seats: int) -> None:
+def test_false_records_are_explained_without_codes(variant: str, seats: int) -> None:
     end = record_of(play_game(Plan(variant, seats, ("greedy",) * seats, 1, "codes"), 0))
     for n, mutate in enumerate(MUTATIONS.values()):
         lie = mutate(copy.deepcopy(end), Random(n))
@@ -51,12 +51,12 @@ def _errors() -> Iterator[GenialError]:
         yield SetupError("seats-unknown", variant=variant, seats=9, expected=[2, 3])
 
 
-def test_every_code_has_words() -> None:
+def test_no_error_shows_a_bare_code() -> None:
     for error in _errors():
         for language, text in _told(error):
             assert not bare(language, text), text
 
 
-def test_what_is_no_code_of_ours_stays_as_it_is() -> None:
+def test_a_word_that_is_not_our_code_is_quoted_as_it_is() -> None:
     params: dict[str, Any] = {"reason": "boredom"}
     assert "“boredom”" in Breach("end-early", **params).text()

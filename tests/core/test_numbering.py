@@ -18,7 +18,7 @@ from genial.core.titles import title_of
 
 
 @given(games, seeds)
-def test_numbers_and_actions_stand_for_each_other(game: tuple[str, int], seed: int) -> None:
+def test_numbers_and_actions_correspond_to_each_other(game: tuple[str, int], seed: int) -> None:
     rng = Random(seed)
     numbers = numbering(setup(title_of(game[0]), game[1]))
     for number in (rng.randrange(numbers.count) for _ in range(50)):
@@ -42,7 +42,7 @@ def test_a_set_of_numbers_holds_exactly_the_lawful_actions(game: tuple[str, int]
         assert len(found) == len(actions)
 
 
-def test_a_double_laid_the_other_way_round_is_the_same_action_where_nothing_changes() -> None:
+def test_a_double_placed_the_other_way_round_is_the_same_action() -> None:
     """Bots may name it either way; DOUBLE-TRACK says when both exist."""
     met = 0
     for position in walk(("classic", 2), 3)[::2]:
@@ -66,6 +66,6 @@ def test_refill_and_swap_come_last() -> None:
 
 
 @pytest.mark.parametrize("number", [-1, 44])
-def test_a_number_of_no_action_is_refused(number: int) -> None:
+def test_a_number_without_an_action_is_refused(number: int) -> None:
     with pytest.raises(ValueError, match=f"0 to 43, but the number is {number}"):
         numbering(setup(title_of("cards"), 2)).action_of(number)

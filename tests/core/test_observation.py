@@ -26,7 +26,7 @@ def test_the_fields_fill_an_observation(variant: str, seats: int) -> None:
 
 
 @given(games, seeds)
-def test_what_is_hidden_from_a_seat_changes_nothing_for_it(game: tuple[str, int], seed: int) -> None:
+def test_what_is_hidden_from_a_seat_does_not_change_its_observation(game: tuple[str, int], seed: int) -> None:
     rng = Random(seed)
     positions = walk(game, seed, greedily=True)
     for position in [positions[rng.randrange(len(positions))] for _ in range(3)]:
@@ -44,7 +44,7 @@ def test_every_byte_is_within_its_bounds(game: tuple[str, int], seed: int) -> No
 
 
 @given(games, seeds)
-def test_more_seats_in_a_view_tell_a_seat_no_more(game: tuple[str, int], seed: int) -> None:
+def test_a_view_of_several_seats_tells_each_seat_no_more(game: tuple[str, int], seed: int) -> None:
     """Somebody who plays several seats still gives each of them only what it may know."""
     for position in walk(game, seed, greedily=True)[::9]:
         both = position.view(set(range(game[1])))
@@ -52,7 +52,7 @@ def test_more_seats_in_a_view_tell_a_seat_no_more(game: tuple[str, int], seed: i
             assert observe(both, seat) == observe(position.view({seat}), seat)
 
 
-def test_an_open_swap_shows_to_its_seat_only() -> None:
+def test_an_open_swap_is_visible_only_to_its_seat() -> None:
     shown = 0
     for seed in range(20):
         for position in walk(("classic", 2), seed, greedily=True):
@@ -64,11 +64,11 @@ def test_an_open_swap_shows_to_its_seat_only() -> None:
     assert shown
 
 
-def test_another_seat_is_refused() -> None:
+def test_a_seat_outside_the_view_is_refused() -> None:
     with pytest.raises(ValueError, match=r"Seat 1 .* of \[0\]"):
         observe(genial.new("classic", seats=2, seed=1).view({0}), 1)
 
 
-def test_stacked_tiles_are_counted_from_the_events() -> None:
+def test_observing_stacked_tiles_needs_the_events() -> None:
     with pytest.raises(ValueError, match="events"):
         observe(genial.new("3d", seats=2, seed=1).view({0}, past=False), 0)

@@ -183,7 +183,7 @@ _POSITIONS = {
 
 
 @pytest.mark.parametrize("name", _POSITIONS)
-def test_a_position_that_leads_nowhere_is_refused(name: str) -> None:
+def test_an_impossible_position_is_refused(name: str) -> None:
     variant, seats, was, becomes, code = _POSITIONS[name]
     text = position_text(genial.new(variant, seats=seats, seed=7))
     with pytest.raises(NotationError) as refused:
@@ -201,7 +201,7 @@ def test_a_position_without_tiles_to_draw_or_cards_in_a_row_is_refused() -> None
         parse_position(" ".join((game, "-/-", *rest)))
 
 
-def test_a_full_board_is_no_position_to_place_on() -> None:
+def test_a_position_to_place_on_a_full_board_is_refused() -> None:
     ends = (walk(("travel", 2), seed)[-1] for seed in range(100))
     full = next(end for end in ends if end.ending == "board-full" and end.racks[end.seat])
     with pytest.raises(NotationError, match="No tile fits"):
@@ -211,7 +211,7 @@ def test_a_full_board_is_no_position_to_place_on() -> None:
 @pytest.mark.parametrize(
     "cells", [None, "f6", ([0, 0], [1, 0]), ((0, 0), None), ((0, {}), (1, 0)), ((0, 0),)]
 )
-def test_cells_that_are_none_are_refused(cells: Any) -> None:
+def test_invalid_cells_are_refused(cells: Any) -> None:
     position = genial.new("classic", seats=2, seed=7)
     with pytest.raises(IllegalAction) as refused:
         position.apply(Place(position.racks[0][0], cells))
@@ -219,7 +219,7 @@ def test_cells_that_are_none_are_refused(cells: Any) -> None:
 
 
 @pytest.mark.parametrize("action", [None, "refill", 3, object(), ("RB",)])
-def test_what_is_not_an_action_is_refused(action: Any) -> None:
+def test_something_that_is_not_an_action_is_refused(action: Any) -> None:
     with pytest.raises(IllegalAction) as refused:
         genial.new("classic", seats=2, seed=7).apply(action)
     assert refused.value.code == "action-unknown"

@@ -91,7 +91,7 @@ def test_apply_never_changes_an_earlier_position(game: tuple[str, int], seed: in
 
 
 @given(games, seeds)
-def test_undo_is_keeping_the_earlier_position(game: tuple[str, int], seed: int) -> None:
+def test_keeping_the_earlier_position_is_enough_for_undo(game: tuple[str, int], seed: int) -> None:
     rng = Random(seed)
     position = genial.new(game[0], seats=game[1], seed=seed)
     for _ in range(10):

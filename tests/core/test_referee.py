@@ -94,7 +94,7 @@ def test_an_unfinished_record_is_lawful_so_far() -> None:
     assert load(record).events[-1].type in ("place", "draw")
 
 
-def test_a_finished_record_is_not_unfinished() -> None:
+def test_a_finished_record_cannot_be_marked_unfinished() -> None:
     assert genial.check(_finished() | {"unfinished": True}).code == "unfinished-over"
 
 
@@ -123,7 +123,7 @@ def test_a_wrong_board_is_a_breach(change: Any, ruling: str) -> None:
     assert (verdict.status, verdict.event, verdict.ruling) == ("breach", None, ruling)
 
 
-def test_a_record_that_tells_its_seed_must_be_dealt_by_it(variant: str, seats: int) -> None:
+def test_a_record_that_states_its_seed_must_be_dealt_by_it(variant: str, seats: int) -> None:
     """DEAL"""
     plan = Plan(variant, seats, ("greedy",) * seats, 1, "deal")
     record = record_of(play_game(plan, 0), deal={"scheme": "genial-deal/1", "seed": "deal-0"})
@@ -132,7 +132,7 @@ def test_a_record_that_tells_its_seed_must_be_dealt_by_it(variant: str, seats: i
     assert genial.check(record).ruling == "DEAL"
 
 
-def test_deals_may_stand_in_any_order_of_seats() -> None:
+def test_deals_may_be_listed_in_any_order_of_seats() -> None:
     record = _finished()
     events = record["events"]
     events[0], events[1] = events[1], events[0]
@@ -177,7 +177,7 @@ def test_replay_gives_every_position() -> None:
 
 
 @pytest.mark.thorough
-def test_a_record_cut_anywhere_loads_as_a_position_to_play_on(variant: str, seats: int) -> None:
+def test_a_record_cut_off_anywhere_loads_as_a_playable_position(variant: str, seats: int) -> None:
     end = play_game(Plan(variant, seats, ("balanced",) * seats, 1, "cut"), 0)
     whole = record_of(end, **deal_key(end))
     for events in some(range(len(whole["events"])), 16):

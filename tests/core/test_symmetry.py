@@ -88,7 +88,7 @@ def test_symmetry_then_play_is_play_then_symmetry(game: tuple[str, int], seed: i
 
 
 @given(games, seeds)
-def test_a_table_of_numbers_permutes_masks(game: tuple[str, int], seed: int) -> None:
+def test_a_table_of_numbers_is_a_permutation_that_matches_actions(game: tuple[str, int], seed: int) -> None:
     rng, found = Random(seed), symmetries(setup(title_of(game[0]), game[1]))
     symmetry = found[rng.randrange(len(found))]
     table = symmetry.numbers()

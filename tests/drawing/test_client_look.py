@@ -40,7 +40,7 @@ MARKS = [
 ]
 
 
-def test_the_clients_colours_are_the_palettes() -> None:
+def test_the_clients_colours_match_the_palettes() -> None:
     found = subprocess.run(
         [sys.executable, str(SCRIPT), "--check"], capture_output=True, text=True, check=False
     )

@@ -58,7 +58,7 @@ def test_the_pages_show_only_diagrams_that_exist() -> None:
             assert (RULES / "diagrams" / name).exists(), f"{page.name} shows {name}"
 
 
-def test_the_check_says_by_its_exit_status_whether_all_is_well(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_checks_exit_status_says_whether_all_is_well(capsys: pytest.CaptureFixture[str]) -> None:
     assert script().main(["--check"]) == 0
     assert script().main(["--chekc"]) == 2
     assert "--chekc" in capsys.readouterr().err

@@ -66,13 +66,13 @@ def nearest(palette: Palette, eye: str) -> float:
     return min(math.dist(one, other) for one, other in combinations(seen, 2))
 
 
-def test_every_symbol_has_a_shape_of_its_own() -> None:
+def test_every_symbol_has_its_own_shape() -> None:
     """COLOURS: colour is never the only cue."""
     assert len({symbol_path(colour) for colour in range(6)}) == 6
 
 
 @pytest.mark.parametrize("eye", EYES)
-def test_a_palette_for_an_eye_keeps_its_colours_apart(eye: str) -> None:
+def test_a_palette_for_colour_blindness_keeps_its_colours_apart(eye: str) -> None:
     assert nearest(PALETTES[eye], eye) > 0.16
     assert nearest(PALETTES[eye], eye) > 3 * nearest(STANDARD, eye)
 
@@ -85,7 +85,7 @@ def test_symbols_stand_out_from_tiles_on_every_level(palette: Palette) -> None:
 
 
 @pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
-def test_text_can_be_read(palette: Palette) -> None:
+def test_text_is_readable(palette: Palette) -> None:
     for theme in (palette.light, palette.dark):
         assert contrast(theme.text, theme.page) >= 7
         assert contrast(theme.quiet, theme.page) >= 4.5

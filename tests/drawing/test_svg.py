@@ -127,13 +127,13 @@ def test_missing_names_are_filled_in() -> None:
     assert {"Anna", "Speler 2", "Speler 3"} <= set(written)
 
 
-def test_the_seat_to_move_and_the_bag_are_told() -> None:
+def test_the_seat_to_move_and_the_tiles_left_are_shown() -> None:
     position = genial.new("classic", seats=2, seed=7)
     assert "Anna's turn · 108 tiles left" in text_of(draw(position, names=["Anna", "Bert"]))
     assert "Anna ist dran · noch 108 Steine" in text_of(draw(position, names=["Anna", "Bert"], language="de"))
 
 
-def test_the_end_is_told_with_ranks(variant: str, seats: int) -> None:
+def test_the_end_is_shown_with_ranks(variant: str, seats: int) -> None:
     position = moments(variant, seats)[-1]
     assert position.result
     written = text_of(draw(position, names=["Anna", "Bert", "Clara", "Dirk"]))
@@ -214,7 +214,7 @@ def test_open_cards_show_which_one_goes_next() -> None:
     assert text_of(draw(ending)).splitlines().count("discarded next") == 1
 
 
-def test_the_description_tells_tiles_by_the_names_of_their_cells() -> None:
+def test_the_description_names_tiles_by_their_cells() -> None:
     position = genial.new("classic", seats=2, seed=7)
     position = position.change(racks=(("RO",) * 6, position.racks[1]))
     position, _ = position.apply(Place("RO", ((1, -5), (2, -5))))

@@ -77,7 +77,7 @@ def test_a_viewer_sees_nothing_of_the_other_racks(variant: str, seats: int) -> N
             assert seen.count("▒▒▒") == sum(rack.count(HIDDEN) for rack in position.view({viewer}).racks)
 
 
-def test_rows_are_offset_by_half_a_cell_and_cells_stand_where_their_names_say() -> None:
+def test_rows_are_offset_by_half_a_cell_and_cells_are_where_their_names_say() -> None:
     position = moments("classic", 3)[1]
     layout = position.table
     assert isinstance(layout, Layout)
@@ -105,7 +105,7 @@ def test_the_halves_of_a_tile_are_joined() -> None:
     assert re.search(r"╱✹.*\n.*★╱", drawn[2])
 
 
-def test_levels_stand_beside_stacked_halves() -> None:
+def test_levels_are_written_beside_stacked_halves() -> None:
     position = moments("3d", 2)[1]
     layout = position.table
     assert isinstance(layout, Layout)
@@ -121,7 +121,7 @@ def test_duel_is_labelled_as_reconstructed() -> None:
             assert label in text(position, colour=False, language=language)
 
 
-def test_names_cannot_steer_the_terminal() -> None:
+def test_names_cannot_control_the_terminal() -> None:
     position = genial.new("classic", seats=2, seed=7)
     shown = text(position, colour=False, names=["\x1b[2JAnna\r\n\x07", "Bert"])
     assert "\x1b" not in shown
@@ -140,7 +140,7 @@ def test_the_viewers_lowest_is_labelled_and_the_seat_to_move_marked() -> None:
     assert "108 tiles left" in shown
 
 
-def test_ranks_are_told_when_the_game_is_over() -> None:
+def test_ranks_are_shown_when_the_game_is_over() -> None:
     position = moments("classic", 4)[-1]
     assert position.result
     shown = text(position, colour=False, names=NAMES)
@@ -158,7 +158,7 @@ def test_the_losing_team_is_second_although_two_seats_are_ahead() -> None:
         assert not re.search(r"3rd|>3\. ", shown)
 
 
-def test_open_cards_and_piles_are_told() -> None:
+def test_open_cards_and_piles_are_shown() -> None:
     """CARDS: two open cards each with two players."""
     position = moments("cards", 2)[0]
     shown = text(position, colour=False, unicode=False, names=NAMES)

@@ -47,7 +47,7 @@ def test_every_render_mode_gives_what_it_promises(
     assert "turn" in capsys.readouterr().out
 
 
-def test_the_game_that_is_played_is_lawful(variant: str, seats: int) -> None:
+def test_the_played_game_is_lawful(variant: str, seats: int) -> None:
     env = envs.aec(variant, seats)
     env.reset(seed=3)
     play_on(env, Random(3), 25)
@@ -81,7 +81,7 @@ def test_nothing_hidden_reaches_an_agent(game: tuple[str, int], seed: int) -> No
 
 @pytest.mark.parametrize("how", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
 @pytest.mark.parametrize("game", [("classic", 3), ("3d", 2), ("cards", 2)])
-def test_a_copy_goes_on_as_its_original(game: tuple[str, int], how: Any) -> None:
+def test_a_copy_continues_like_its_original(game: tuple[str, int], how: Any) -> None:
     env = envs.aec(*game)
     env.reset(seed=5)
     play_on(env, Random(1), 15)
@@ -104,7 +104,7 @@ def test_rewards_come_at_the_end_and_follow_the_ranks(reward: str, game: tuple[s
     assert abs(sum(given.values()) - (0 if reward == "rank" else 2)) < 1e-9
 
 
-def test_score_rewards_add_up_to_the_distance_of_the_lowest_markers() -> None:
+def test_score_rewards_add_up_to_the_lead_in_lowest_markers() -> None:
     env = envs.aec("classic", 2, "score")
     env.reset(seed=2)
     given = play_on(env, Random(2))
@@ -124,14 +124,14 @@ def test_an_unlawful_action_is_explained_and_changes_nothing() -> None:
     assert env.agent_selection == "seat_0"
 
 
-def test_a_choice_that_there_is_not_is_refused() -> None:
+def test_an_unknown_choice_is_refused() -> None:
     with pytest.raises(ValueError, match=r"'money'\. Choose from: rank, win, score"):
         envs.aec("classic", 2, reward="money")
     with pytest.raises(ValueError, match="render mode 'film'"):
         envs.aec("classic", 2, render_mode="film")
 
 
-def test_a_turn_is_played_by_one_agent_to_its_end() -> None:
+def test_one_agent_plays_a_turn_to_its_end() -> None:
     env = envs.aec("classic", 2)
     env.reset(seed=1)
     env.step(any_lawful(env.observe("seat_0")["action_mask"], Random(1)))
@@ -140,7 +140,7 @@ def test_a_turn_is_played_by_one_agent_to_its_end() -> None:
     assert env.agent_selection == "seat_1"
 
 
-def test_pettingzoo_makes_it_by_its_name() -> None:
+def test_pettingzoo_makes_it_by_name() -> None:
     env = make("aec", "genial/3d-3-v0")
     assert isinstance(env, pettingzoo.AECEnv)
     assert env.possible_agents == ["seat_0", "seat_1", "seat_2"]

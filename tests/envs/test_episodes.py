@@ -26,7 +26,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize("variant", SOLO)
-def test_its_environment_plays_the_same_games(variant: str) -> None:
+def test_the_recovered_environment_replays_the_same_games(variant: str) -> None:
     steps = write_episodes(NAME, variant, "random", range(3, 5), jobs=1)
     found = minari.load_dataset(NAME)
     assert (found.total_episodes, found.total_steps) == (2, steps)
@@ -46,7 +46,7 @@ def test_its_environment_plays_the_same_games(variant: str) -> None:
         assert not episode.truncations.any()
 
 
-def test_a_bot_that_searches_plays_the_same_in_two_processes() -> None:
+def test_a_searching_bot_plays_the_same_in_two_processes() -> None:
     bot = "level-5@24n"
     for name, jobs in (("genial/one-v0", 1), ("genial/two-v0", 2)):
         write_episodes(name, "3d-solo", bot, range(2), jobs)
@@ -55,7 +55,7 @@ def test_a_bot_that_searches_plays_the_same_in_two_processes() -> None:
     assert one[0].actions.tolist() != one[1].actions.tolist()
 
 
-def test_the_command_names_it_after_who_played(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_names_the_data_set_after_the_player(capsys: pytest.CaptureFixture[str]) -> None:
     assert (
         main(["arena", "minari", "3d-solo", "--bot", "random", "--games", "2", "--jobs", "1", "--json"]) == 0
     )
@@ -64,14 +64,14 @@ def test_the_command_names_it_after_who_played(capsys: pytest.CaptureFixture[str
     assert minari.load_dataset(told["name"]).total_steps == told["steps"]
 
 
-def test_what_is_there_stays(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_existing_data_set_is_not_overwritten(capsys: pytest.CaptureFixture[str]) -> None:
     write_episodes(NAME, "3d-solo", "random", range(1), 1)
     assert main(["arena", "minari", "3d-solo", "--name", NAME, "--games", "2", "--jobs", "1"]) == 2
     assert f"There's a data set called {NAME} already" in capsys.readouterr().err
     assert minari.load_dataset(NAME).total_episodes == 1
 
 
-def test_what_was_cut_short_leaves_nothing(root: Path) -> None:
+def test_an_interrupted_data_set_leaves_nothing_behind(root: Path) -> None:
     def stop() -> None:
         raise KeyboardInterrupt
 
@@ -91,7 +91,7 @@ def test_what_was_cut_short_leaves_nothing(root: Path) -> None:
         (["3d-solo", "--name", "../elsewhere"], "Malformed dataset ID"),
     ],
 )
-def test_wrong_use_exits_2(
+def test_usage_errors_exit_2(
     arguments: list[str], told: str, root: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["arena", "minari", *arguments]) == 2

@@ -12,7 +12,7 @@ from genial.core.title import setup
 from genial.core.titles import title_of
 
 
-def test_the_schema_fits_what_an_environment_gives(variant: str, seats: int) -> None:
+def test_the_schema_matches_what_an_environment_gives(variant: str, seats: int) -> None:
     told = envs.schema(variant, seats)
     assert json.loads(json.dumps(told)) == told
     env = envs.aec(variant, seats)

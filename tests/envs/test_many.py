@@ -140,7 +140,7 @@ def test_buffers_are_written_in_place(kind: Any) -> None:
         envs.vector("classic", 2, count=2, buffers={"gold": np.zeros(2)})
 
 
-def test_without_all_that_it_only_steps() -> None:
+def test_without_masks_and_observations_it_only_steps() -> None:
     many = envs.vector("classic", 2, count=4, masks=None, observations=False)
     seen, info = many.reset(seed=1)
     assert seen is None
@@ -166,7 +166,7 @@ def test_an_unlawful_action_changes_no_game() -> None:
     assert lenient.step(actions)[-1]["unlawful"] == 1
 
 
-def test_gymnasiums_wrappers_take_it() -> None:
+def test_gymnasiums_wrappers_accept_it() -> None:
     many = RecordEpisodeStatistics(envs.vector("quick", count=2, bots="random", autoreset_mode="NextStep"))
     rng = Random(1)
     _, info = many.reset(seed=1)
@@ -177,7 +177,7 @@ def test_gymnasiums_wrappers_take_it() -> None:
     assert min(lengths) > 5
 
 
-def test_seeds_decide() -> None:
+def test_seeds_decide_the_games() -> None:
     one, two = (envs.vector("classic", 2, count=5) for _ in range(2))
     assert np.array_equal(one.reset(seed=4)[0], two.reset(seed=4)[0])
     assert np.array_equal(one.reset()[0], two.reset()[0])
@@ -195,7 +195,7 @@ def test_seeds_decide() -> None:
         ({"autoreset_mode": "NextStep", "final_obs": False}, "NEXT_STEP with observations and final_obs"),
     ],
 )
-def test_a_choice_that_there_is_not_is_refused(options: dict[str, Any], message: str) -> None:
+def test_an_unknown_choice_is_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         envs.vector("classic", 2, count=2, **options)
 
@@ -216,7 +216,7 @@ def test_bots_play_as_they_should(variant: str, seats: int, bot: str) -> None:
     many.close()
 
 
-def test_bots_of_several_kinds_sit_in_their_order() -> None:
+def test_bots_of_several_kinds_sit_in_the_given_order() -> None:
     """Each plays as it does alone: the games are the same, whoever is asked first."""
     asked: list[int] = []
 

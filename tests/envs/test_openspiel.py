@@ -65,19 +65,19 @@ def knowledge(state: GenialState, player: int) -> tuple[object, ...]:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("game", SIMULATED, ids=str)
-def test_random_simulations(game: tuple[str, int]) -> None:
+def test_openspiels_random_simulations_pass(game: tuple[str, int]) -> None:
     pyspiel.random_sim_test(load(*game), num_sims=1, serialize=True, verbose=False)
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("game", SIMULATED, ids=str)
-def test_simulations_in_python(game: tuple[str, int]) -> None:
+def test_openspiels_python_simulations_pass(game: tuple[str, int]) -> None:
     """With clones before every action, OpenSpiel's serialisation, and pickles of games, types and states."""
     np.random.seed(7)
     games_sim_test.GamesSimTest("test_pig").sim_game(load(*game))
 
 
-def test_the_stored_playthrough() -> None:
+def test_the_playthrough_matches_the_stored_one() -> None:
     """If a change of behaviour is meant: `make golden`, and read the diff."""
     assert spiel_playthrough() == SPIEL_PLAYTHROUGH.read_text(encoding="utf-8")
 
@@ -105,7 +105,7 @@ def test_random_games_pass_the_referee(variant: str, seats: int) -> None:
 
 
 @given(games, seeds, st.integers(min_value=0, max_value=200))
-def test_legal_actions_are_core_s(game: tuple[str, int], seed: int, steps: int) -> None:
+def test_legal_actions_match_cores(game: tuple[str, int], seed: int, steps: int) -> None:
     state = played(game, seed, steps)
     position = state.moment.position
     if state.current_player() >= 0:
@@ -120,7 +120,7 @@ def test_teams_win_and_lose_together() -> None:
     assert (first, second) == (third, fourth)
 
 
-def test_the_chances_are_those_of_the_bag() -> None:
+def test_the_chances_match_the_bag() -> None:
     state = load("classic", 2).new_initial_state()
     assert state.chance_outcomes()[:2] == [(0, 5 / 120), (1, 6 / 120)]
     state.apply_action(0)
@@ -159,7 +159,7 @@ def test_what_is_hidden_changes_nothing_for_a_player(game: tuple[str, int], seed
         assert other.moment.position.view({player}) == state.moment.position.view({player})
 
 
-def test_another_hidden_tile_changes_nothing_while_it_is_drawn() -> None:
+def test_drawing_a_different_hidden_tile_changes_nothing_for_others() -> None:
     one, other = played(("classic", 2), 5, 30), None
     while other is None:
         step(one, Random(3))
@@ -190,7 +190,7 @@ def test_others_do_not_see_whether_a_swap_is_open() -> None:
     assert lawful == {1, 2}
 
 
-def test_the_tensor_begins_with_the_observation_of_core() -> None:
+def test_the_tensor_begins_with_cores_observation() -> None:
     state = played(("3d", 3), 4, 90)
     while state.is_chance_node():
         step(state, Random(1))
@@ -217,7 +217,7 @@ def test_a_swap_tells_everybody_what_was_swapped() -> None:
 
 
 @pytest.mark.parametrize("recalls", [False, True])
-def test_what_is_public_shows_no_rack(recalls: bool) -> None:
+def test_public_observations_show_no_rack(recalls: bool) -> None:
     kinds = pyspiel.PrivateInfoType
     state, rng = played(("classic", 2), 1, 60), Random(1)
     while state.is_chance_node():
@@ -233,7 +233,7 @@ def test_what_is_public_shows_no_rack(recalls: bool) -> None:
         game.make_py_observer(pyspiel.IIGObservationType(True, recalls, kinds.ALL_PLAYERS))
 
 
-def test_a_chance_node_is_not_resampled() -> None:
+def test_a_chance_node_cannot_be_resampled() -> None:
     with pytest.raises(ValueError, match="chance node"):
         load("cards").new_initial_state().resample_from_infostate(0, Random(1).random)
 
@@ -242,7 +242,7 @@ def test_a_chance_node_is_not_resampled() -> None:
 
 
 @given(games, seeds, st.integers(min_value=0, max_value=400))
-def test_a_state_comes_back_from_text_and_struct(game: tuple[str, int], seed: int, steps: int) -> None:
+def test_a_state_can_be_restored_from_text_and_struct(game: tuple[str, int], seed: int, steps: int) -> None:
     state = played(game, seed, steps)
     struct = state.to_struct()
     back = [
@@ -259,7 +259,7 @@ def test_a_state_comes_back_from_text_and_struct(game: tuple[str, int], seed: in
 
 
 @given(games, seeds, st.integers(min_value=0, max_value=200))
-def test_an_action_comes_back_from_its_struct(game: tuple[str, int], seed: int, steps: int) -> None:
+def test_an_action_can_be_restored_from_its_struct(game: tuple[str, int], seed: int, steps: int) -> None:
     state = played(game, seed, steps)
     for action in state.legal_actions()[::50]:
         struct = state.action_to_struct(state.current_player(), action)
@@ -267,7 +267,7 @@ def test_an_action_comes_back_from_its_struct(game: tuple[str, int], seed: int, 
         assert "type" in struct.to_dict()
 
 
-def test_the_end_of_a_turn_is_an_action_with_a_name() -> None:
+def test_the_end_of_a_turn_is_a_named_action() -> None:
     numbering = load(*SMALL).numbering
     state = played(SMALL, 1, 12)
     step(state, Random(1))
@@ -278,7 +278,7 @@ def test_the_end_of_a_turn_is_an_action_with_a_name() -> None:
     assert state.action_to_struct(0, numbering.refill).to_dict() == {"type": "refill"}
 
 
-def test_a_state_is_told_by_its_history() -> None:
+def test_a_state_without_a_history_is_refused() -> None:
     with pytest.raises(ValueError, match="history"):
         load("cards").new_initial_state({"variant": "cards"})
 
@@ -289,13 +289,13 @@ def test_every_game_is_registered(variant: str, seats: int) -> None:
     assert str(game) == str(load(variant, seats))
 
 
-def test_an_edition_of_one_s_own_is_registered_when_it_is_loaded() -> None:
+def test_a_custom_edition_is_registered_when_it_is_loaded() -> None:
     with garden():
         state = played(("garden", 2), 1)
         assert genial.check(genial.record_of(state.moment.position)).status == "lawful"
 
 
-def test_a_process_that_has_loaded_a_game_ends_well() -> None:
+def test_a_process_that_has_loaded_a_game_exits_cleanly() -> None:
     """OpenSpiel keeps what is registered until after Python has ended."""
     code = "from genial.envs.openspiel import load; load('cards').new_initial_state()"
     assert subprocess.run([sys.executable, "-c", code], check=False, timeout=120).returncode == 0
@@ -304,7 +304,7 @@ def test_a_process_that_has_loaded_a_game_ends_well() -> None:
 # Search
 
 
-def test_search_over_information_sets() -> None:
+def test_ismcts_gives_a_policy_over_the_legal_actions() -> None:
     """OpenSpiel's ISMCTS in Python; the one in C++ does not work with games in Python."""
     state, rng = played(SMALL, 5, 60), Random(2)
     while state.current_player() < 0 or len(state.legal_actions()) < 2:

@@ -39,7 +39,7 @@ def test_every_game_is_registered() -> None:
     assert set(names) <= set(aec_registry)
 
 
-def test_a_variant_alone_is_played_by_as_few_as_possible() -> None:
+def test_a_variants_name_alone_means_the_fewest_seats() -> None:
     named = {name.split("/")[1].removesuffix("-v0"): name for name in envs.register()}
     for variant in VARIANTS:
         name, fewest = named.pop(variant), min(seats for each, seats in GAMES if each == variant)

@@ -50,7 +50,7 @@ def test_gymnasium_finds_nothing_wrong(variant: str, seats: int) -> None:
     check_env(environment(variant, seats, unlawful="next"))
 
 
-def test_the_game_that_is_played_is_lawful(variant: str, seats: int) -> None:
+def test_the_played_game_is_lawful(variant: str, seats: int) -> None:
     env = environment(variant, seats)
     played(env, 3)
     assert genial.check(env.record()).status == "lawful"
@@ -71,7 +71,7 @@ def test_bots_and_policies_play_the_other_seats(bots: Any) -> None:
     assert genial.check(env.record()).status == "lawful"
 
 
-def test_a_bot_that_searches_plays_too() -> None:
+def test_a_searching_bot_can_play_too() -> None:
     """It redeals what it cannot see, and so needs the whole past of the game."""
     env = envs.against("quick", "level-5@40n", seat=0)
     played(env, 1)
@@ -88,7 +88,7 @@ def test_the_agents_seat_is_drawn_or_chosen() -> None:
 
 
 @pytest.mark.parametrize("how", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
-def test_a_copy_goes_on_as_its_original(how: Any) -> None:
+def test_a_copy_continues_like_its_original(how: Any) -> None:
     env = envs.against("classic", "random", seats=2)
     _, info = env.reset(seed=5)
     env.step(int(info["action_mask"].argmax()))
@@ -122,7 +122,7 @@ def test_wrong_opponents_are_refused() -> None:
 
 
 @pytest.mark.parametrize("mode", ["ansi", "rgb_array", "human"])
-def test_it_shows_what_the_agent_sees(mode: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_render_mode_gives_what_it_promises(mode: str, capsys: pytest.CaptureFixture[str]) -> None:
     env = envs.against("travel", first_lawful, render_mode=mode)
     env.reset(seed=1)
     shown = env.render()
@@ -130,7 +130,7 @@ def test_it_shows_what_the_agent_sees(mode: str, capsys: pytest.CaptureFixture[s
     assert bool(capsys.readouterr().out) == (mode == "human")
 
 
-def test_gymnasium_makes_it_by_its_name() -> None:
+def test_gymnasium_makes_it_by_name() -> None:
     env = gymnasium.make("genial/classic-solo-1-v0")
     assert env.reset(seed=1)[0].shape == (173,)
     duel = gymnasium.make("genial/duel-2-v0", bots="random", render_mode="ansi")

@@ -16,13 +16,13 @@ from genial.kernel.api import Game
 
 
 @pytest.mark.parametrize("greedily", [False, True], ids=["random", "greedy"])
-def test_a_game_followed_move_by_move_and_undone(variant: str, seats: int, greedily: bool) -> None:
+def test_a_game_can_be_followed_move_by_move_and_undone(variant: str, seats: int, greedily: bool) -> None:
     assert follow(Game.of(variant, seats), variant, seats, seed=1, greedily=greedily) > 20
 
 
 @given(games, seeds)
 @settings(max_examples=20)
-def test_positions_go_to_the_kernel_and_back(game: tuple[str, int], seed: int) -> None:
+def test_positions_survive_the_way_to_the_kernel_and_back(game: tuple[str, int], seed: int) -> None:
     positions = walk(game, seed, greedily=seed % 2 == 0)
     for position in Random(seed).sample(positions, 5):
         assert Game.of(*game).to_core(Game.from_core(position)) == bare(position)
@@ -43,7 +43,7 @@ def test_a_kernel_game_is_lawful_and_the_same_as_cores(variant: str, seats: int)
     assert genial.check(record).status == "lawful"
 
 
-def test_an_act_that_is_not_lawful_leaves_no_trace(variant: str, seats: int) -> None:
+def test_an_unlawful_action_leaves_no_trace(variant: str, seats: int) -> None:
     played = RecordedGame(variant, seats, seed=5)
     before = played.game.clone(played.state)
     with pytest.raises(ValueError, match="isn't allowed now"):

@@ -16,7 +16,7 @@ GAMES = 600
 
 
 @pytest.mark.parametrize("viewer", [0, NOBODY])
-def test_a_turn_is_a_step_and_all_that_is_told(variant: str, seats: int, viewer: int) -> None:
+def test_a_turn_is_a_step_plus_everything_reported(variant: str, seats: int, viewer: int) -> None:
     game = kernel.game(variant, seats)
     one, other = (Batch(game, GAMES, seed=5, threads=2) for _ in range(2))
     viewers, movers = np.full(GAMES, viewer, np.uint8), np.zeros(GAMES, np.uint8)
@@ -54,7 +54,7 @@ def test_a_turn_is_a_step_and_all_that_is_told(variant: str, seats: int, viewer:
 
 
 @pytest.mark.parametrize("policy", ["random", "greedy", "balanced"])
-def test_only_who_is_asked_about_gets_an_action(variant: str, seats: int, policy: str) -> None:
+def test_only_the_games_asked_about_get_an_action(variant: str, seats: int, policy: str) -> None:
     game = kernel.game(variant, seats)
     worth = balanced_worth(game.tables.setup.title)
     table = np.array(worth_table(worth.steps, worth.bonus, seats), np.uint16)
@@ -77,7 +77,7 @@ def test_balanced_play_needs_its_table() -> None:
         batch.choose("balanced")
 
 
-def test_masks_with_a_byte_an_action_say_the_same(variant: str, seats: int) -> None:
+def test_masks_with_one_byte_per_action_say_the_same(variant: str, seats: int) -> None:
     game = kernel.game(variant, seats)
     batch = Batch(game, GAMES, seed=5, threads=2)
     out = np.full((GAMES + 1, game.actions), 7, np.int8)

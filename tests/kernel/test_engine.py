@@ -51,7 +51,7 @@ def test_nothing_a_player_starts_loads_a_compiler(module: str) -> None:
     assert found.strip() == "[]"
 
 
-def test_available_here() -> None:
+def test_the_kernel_is_available_here() -> None:
     assert kernel.available()
     assert kernel.available().reason == ""
     assert kernel.available().engine in (LIBRARY, NUMBA)
@@ -66,7 +66,7 @@ def test_level_6_plays_the_same_moves_without_numba_and_numpy() -> None:
     assert found == run(_MOVE, **{VARIABLE: NUMBA})
 
 
-def test_the_variable_chooses() -> None:
+def test_the_environment_variable_chooses_the_engine() -> None:
     assert run(_ASK, **{VARIABLE: NUMBA}) == f"True  {NUMBA}\n"
     assert run(_ASK, **{VARIABLE: CORE}) == f"False {VARIABLE} asks for the core {CORE}\n"
     assert "instead of library, numba or core" in run(_ASK, **{VARIABLE: "fortran"})
@@ -74,13 +74,13 @@ def test_the_variable_chooses() -> None:
     assert run(_ASK) == run(_ASK, **{VARIABLE: LIBRARY}) == f"True  {LIBRARY}\n"
 
 
-def test_where_the_library_is_nobody_looks_for_numba() -> None:
+def test_with_the_library_numba_is_not_imported() -> None:
     needs_library()
     code = "import sys; from genial.bots.warm import is_warm; print(is_warm(), 'numba' in sys.modules)"
     assert run(code) == "True False\n"
 
 
-def test_a_library_made_meanwhile_is_found_without_a_restart(tmp_path: Path) -> None:
+def test_a_library_built_in_the_meantime_is_found_without_a_restart(tmp_path: Path) -> None:
     needs_library()
     code = f"""
 import shutil
@@ -97,7 +97,7 @@ print(kernel.available().engine)
     assert run(_NO_COMPILER + code).split() == [CORE, LIBRARY]
 
 
-def test_numba_is_not_asked_whether_there_is_a_library(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_when_numba_is_chosen_the_library_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(VARIABLE, NUMBA)
     assert not is_library_there()
 
@@ -109,20 +109,20 @@ def test_without_numba_the_kernel_says_why_and_what_to_do() -> None:
     assert "pip install 'genial[source]'" in told
 
 
-def test_a_compiler_that_is_switched_off_is_no_kernel() -> None:
+def test_a_disabled_compiler_does_not_count_as_a_kernel() -> None:
     told = run(_ASK, **{VARIABLE: NUMBA, "NUMBA_DISABLE_JIT": "1"})
     assert told.startswith("False ")
     assert "NUMBA_DISABLE_JIT" in told
 
 
-def test_the_way_back_to_core_is_told_once() -> None:
+def test_falling_back_to_core_is_announced_once() -> None:
     code = "from genial import kernel; print(kernel.fallback_notice()); print(kernel.fallback_notice())"
     first, second = run(code, **{VARIABLE: CORE}).splitlines()
     assert "slower" in first
     assert second == "None"
 
 
-def test_a_kernel_that_is_being_compiled_is_no_reason_to_do_anything(tmp_path: Path) -> None:
+def test_while_the_kernel_compiles_the_notice_asks_for_nothing(tmp_path: Path) -> None:
     code = f"""
 from pathlib import Path
 from genial import kernel

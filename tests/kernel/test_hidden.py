@@ -37,7 +37,7 @@ def test_redealing_what_a_seat_cannot_see_changes_nothing_for_it(game: tuple[str
 
 @given(games, seeds)
 @settings(max_examples=20)
-def test_an_open_swap_shows_to_its_seat_only(game: tuple[str, int], seed: int) -> None:
+def test_an_open_swap_is_visible_only_to_its_seat(game: tuple[str, int], seed: int) -> None:
     kernel = Game.of(*game)
     for position in walk(game, seed, greedily=True):
         if position.phase is Phase.END_TURN:
@@ -67,7 +67,7 @@ def _all_tiles(position: Position) -> list[str]:
     return [*position.bag, *(tile for rack in position.racks for tile in rack)]
 
 
-def test_redealing_deals_differently() -> None:
+def test_redealing_gives_different_deals() -> None:
     kernel = Game.of("classic", 3)
     state = kernel.new(seed=1)
     racks = {bytes(kernel.determinize(state, {0}, seed)[at.RACKS : at.BAG]) for seed in range(20)}

@@ -45,12 +45,12 @@ def lent(monkeypatch: pytest.MonkeyPatch) -> Iterator[Lent]:
     convert.fresh.cache_clear()
 
 
-def test_what_is_given_is_the_engine(lent: Lent) -> None:
+def test_the_lent_engine_is_the_one_in_use(lent: Lent) -> None:
     assert engine.engine() is lent
     assert kernel.available() == (True, "", engine.LENT)
 
 
-def test_games_are_the_same_as_by_the_library(lent: Lent, variant: str, seats: int) -> None:
+def test_games_match_the_librarys(lent: Lent, variant: str, seats: int) -> None:
     game, native = Game.of(variant, seats), library.load()
     assert game.engine is lent
     states = []
@@ -72,7 +72,7 @@ def test_steps_change_the_state_that_was_given(lent: Lent) -> None:
     assert game.step(state, number) == 1
 
 
-def test_worlds_are_the_same_as_by_the_library(lent: Lent, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_worlds_match_the_librarys(lent: Lent, monkeypatch: pytest.MonkeyPatch) -> None:
     view = genial.new("3d", seats=3, seed=7).view({0})
     here = worlds_of(view, Random(3), 4)
     monkeypatch.setattr(engine, "_given", [])

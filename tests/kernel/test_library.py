@@ -25,7 +25,7 @@ def loaded() -> Library:
         pytest.skip(str(reason))
 
 
-def test_buffers_of_any_make_are_written_without_a_copy(loaded: Library) -> None:
+def test_buffers_of_any_kind_are_written_in_place(loaded: Library) -> None:
     from genial.kernel.api import Game
 
     game = Game.of("classic", 2)
@@ -36,17 +36,17 @@ def test_buffers_of_any_make_are_written_without_a_copy(loaded: Library) -> None
 
 
 @pytest.mark.parametrize("wrong", [b"not to be written to", "text", 7, None])
-def test_what_is_no_buffer_is_refused(loaded: Library, wrong: object) -> None:
+def test_something_that_is_not_a_buffer_is_refused(loaded: Library, wrong: object) -> None:
     with pytest.raises(ArgumentError, match="argument 2"):
         loaded.best(array("H", [0]), wrong)
 
 
-def test_what_is_no_entry_is_named(loaded: Library) -> None:
+def test_an_unknown_entry_is_named(loaded: Library) -> None:
     with pytest.raises(AttributeError, match="no entry 'undo'"):
         loaded.undo  # noqa: B018
 
 
-def test_it_needs_neither_numpy_nor_numba() -> None:
+def test_the_library_needs_neither_numpy_nor_numba() -> None:
     program = (
         "import sys; from genial.kernel import library; library.names(); library.version(); "
         "print(sorted({'numpy', 'numba', 'llvmlite'} & {*sys.modules}))"
@@ -55,26 +55,28 @@ def test_it_needs_neither_numpy_nor_numba() -> None:
     assert told.stdout.strip() == "[]"
 
 
-def test_a_library_of_other_sources_is_never_used(loaded: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_library_built_from_other_sources_is_never_used(
+    loaded: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(library, "version", lambda: version() + 1)
     with pytest.raises(NoLibrary, match=r"is older than its source\. Run: make kernel"):
         Library(loaded.path)
 
 
-def test_what_is_no_library_is_told(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_library_is_reported(tmp_path: Path) -> None:
     (tmp_path / "broken.so").write_bytes(b"nothing")
     with pytest.raises(NoLibrary, match=r"broken\.so cannot be loaded"):
         Library(tmp_path / "broken.so")
 
 
-def test_where_there_is_none_it_says_how_to_make_it(tmp_path: Path) -> None:
+def test_without_a_library_it_says_how_to_build_one(tmp_path: Path) -> None:
     if not names():
         pytest.skip("there is no library for this machine")
     with pytest.raises(NoLibrary, match="run: make kernel"):
         find(tmp_path)
 
 
-def test_the_best_that_is_there_is_taken(tmp_path: Path) -> None:
+def test_the_best_library_present_is_taken(tmp_path: Path) -> None:
     for name in reversed(names()):
         (tmp_path / name).write_bytes(b"")
         assert find(tmp_path) == tmp_path / name
@@ -91,7 +93,7 @@ def test_the_best_that_is_there_is_taken(tmp_path: Path) -> None:
         ("freebsd14", "amd64", []),
     ],
 )
-def test_machines_and_their_files(
+def test_each_machine_looks_for_its_own_files(
     monkeypatch: pytest.MonkeyPatch, system: str, machine: str, expected: list[str]
 ) -> None:
     monkeypatch.setattr("sys.platform", system)
@@ -110,7 +112,7 @@ def test_an_old_processor_gets_what_it_can_run(monkeypatch: pytest.MonkeyPatch) 
     assert names() == []
 
 
-def test_the_version_is_of_everything_that_is_compiled() -> None:
+def test_the_version_covers_everything_that_is_compiled() -> None:
     """If `version` forgot a module whose numbers are compiled in, an outdated library would stay in use."""
     known = {path.stem for pattern in library._SOURCES for path in KERNEL.glob(pattern)}
     for path in (KERNEL / "source").glob("*.py"):

@@ -33,14 +33,14 @@ def test_weights_of_another_network_are_refused(tmp_path: Path, monkeypatch: pyt
     weights_of.cache_clear()
 
 
-def test_the_package_has_weights_for_two() -> None:
+def test_the_package_has_weights_for_classic_with_two_seats() -> None:
     found = weights_of("classic", 2)
     assert found is not None
     assert len(found) == WEIGHTS
     assert weights_of("cards", 2) is None
 
 
-def test_weights_of_older_versions_stay() -> None:
+def test_weights_of_older_versions_stay_unchanged() -> None:
     """Bots that use them serve as benchmarks, so they are the same bytes for good."""
     found = {
         path.relative_to(weights.FOLDER).as_posix(): sha256(path.read_bytes()).hexdigest()[:16]

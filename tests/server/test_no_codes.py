@@ -12,5 +12,5 @@ def test_a_code_in_a_sentence_is_found() -> None:
         Refused("absent-here", name="not-your-turn").text()
 
 
-def test_what_has_to_be_typed_may_be_a_code() -> None:
+def test_text_to_be_typed_may_be_a_code() -> None:
     assert "level-6" in Refused("bot-unknown", name="level-7", expected=["level-6"]).text("de")

@@ -29,7 +29,7 @@ def first_line(module: Path) -> str:
     return (ast.get_docstring(ast.parse(module.read_text(encoding="utf-8"))) or "").partition("\n")[0]
 
 
-def test_every_module_stands_in_the_document() -> None:
+def test_every_module_is_listed_in_the_document() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     section = text.partition("\n### Its rooms, module by module\n")[2].partition("\n## ")[0]
     assert dict(_ROW.findall(section)) == {name: first_line(path) for name, path in modules()}

@@ -73,7 +73,7 @@ def shown(tile: str) -> str:
 
 
 @pytest.mark.slow
-def test_a_whole_game_against_a_bot_is_played_by_keys(tmp_path: Path) -> None:
+def test_a_whole_game_against_a_bot_can_be_played_by_keyboard(tmp_path: Path) -> None:
     session = new_session("classic", seed="7", folder=tmp_path)
 
     async def script(app: GenialApp, pilot: Pilot[None]) -> None:
@@ -102,7 +102,7 @@ def test_a_whole_game_against_a_bot_is_played_by_keys(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_3d_game_is_played_by_keys_on_a_large_screen(tmp_path: Path) -> None:
+def test_the_3d_game_can_be_played_by_keyboard_on_a_large_screen(tmp_path: Path) -> None:
     session = new_session("3d", seed="7", folder=tmp_path)
 
     async def script(app: GenialApp, pilot: Pilot[None]) -> None:
@@ -115,7 +115,7 @@ def test_the_3d_game_is_played_by_keys_on_a_large_screen(tmp_path: Path) -> None
     assert genial.check(session.path.read_text()).status == "lawful so far"
 
 
-def test_a_card_game_is_played_by_keys_and_both_orders_are_shown(tmp_path: Path) -> None:
+def test_a_card_game_can_be_played_by_keyboard_and_shows_both_orders(tmp_path: Path) -> None:
     session = new_session("cards", seats=3, seed="7", folder=tmp_path)
 
     async def script(app: GenialApp, pilot: Pilot[None]) -> None:
@@ -205,7 +205,7 @@ def test_the_heat_map_shows_points_for_the_picked_tile(tmp_path: Path) -> None:
     run(session, tmp_path, script)
 
 
-def test_cells_are_picked_by_the_mouse_and_a_second_click_turns_the_tile(tmp_path: Path) -> None:
+def test_a_click_picks_a_cell_and_a_second_click_turns_the_tile(tmp_path: Path) -> None:
     session = new_session("classic", seed="7", folder=tmp_path)
 
     async def script(app: GenialApp, pilot: Pilot[None]) -> None:
@@ -225,7 +225,7 @@ def test_cells_are_picked_by_the_mouse_and_a_second_click_turns_the_tile(tmp_pat
     run(session, tmp_path, script)
 
 
-def test_a_swap_is_offered_in_words_and_done_by_a_key(tmp_path: Path) -> None:
+def test_a_swap_is_offered_in_words_and_made_with_a_key(tmp_path: Path) -> None:
     session = next(found for found in map(_before_a_swap, range(400)) if found is not None)
 
     async def script(app: GenialApp, pilot: Pilot[None]) -> None:
@@ -258,7 +258,7 @@ def test_the_duel_is_labelled_and_shows_both_sides_of_the_pegs(tmp_path: Path) -
     run(new_session("duel", seed="7", folder=tmp_path), tmp_path, script)
 
 
-def test_the_team_shares_a_track_and_solo_shows_the_tile_at_hand(tmp_path: Path) -> None:
+def test_a_team_shares_a_track_and_solo_shows_the_current_tile(tmp_path: Path) -> None:
     async def team(app: GenialApp, pilot: Pilot[None]) -> None:
         assert "You + Bal" in on_screen(app)
 
@@ -333,7 +333,7 @@ def test_bots_move_after_a_pause_that_a_key_skips(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_screen_lives_while_a_bot_hangs_and_another_moves_for_it(tmp_path: Path) -> None:
+def test_the_screen_stays_responsive_while_a_bot_hangs_and_is_replaced(tmp_path: Path) -> None:
     session = new_session("classic", seats=2, seed="7", folder=tmp_path)
 
     async def script(app: GenialApp, pilot: Pilot[None]) -> None:
@@ -351,7 +351,7 @@ def test_the_screen_lives_while_a_bot_hangs_and_another_moves_for_it(tmp_path: P
     run(session, tmp_path, script, bots=BotWorker(seconds=2, setup=HANGING))
 
 
-def test_the_app_ends_quietly_while_a_bot_thinks_which_ends_with_it(tmp_path: Path) -> None:
+def test_quitting_while_a_bot_thinks_ends_the_bot_too(tmp_path: Path) -> None:
     session, worker = new_session("classic", seats=2, seed="7", folder=tmp_path), BotWorker(setup=HANGING)
 
     async def script(app: GenialApp, pilot: Pilot[None]) -> None:
@@ -382,7 +382,7 @@ def test_the_language_is_switched_everywhere(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("variant_name", ["classic", "3d", "cards"])
-def test_resizing_never_crashes_and_too_small_is_told(variant_name: str, tmp_path: Path) -> None:
+def test_resizing_never_crashes_and_a_small_screen_is_reported(variant_name: str, tmp_path: Path) -> None:
     session = new_session(variant_name, seats=4, seed="7", folder=tmp_path)
 
     async def script(app: GenialApp, pilot: Pilot[None]) -> None:
@@ -421,7 +421,7 @@ def test_all_tracks_are_readable_on_a_small_screen_with_four_seats(tmp_path: Pat
     run(session, tmp_path, script)
 
 
-def test_the_start_page_starts_a_quick_game_or_one_of_ones_own(tmp_path: Path) -> None:
+def test_the_start_page_starts_quick_and_custom_games_and_continues_them(tmp_path: Path) -> None:
     async def quick(app: GenialApp, pilot: Pilot[None]) -> None:
         assert isinstance(app.screen, StartPage)
         assert "Continue" not in on_screen(app)
@@ -468,7 +468,7 @@ def test_the_start_page_starts_a_quick_game_or_one_of_ones_own(tmp_path: Path) -
         run(None, tmp_path, script)
 
 
-def test_a_saved_game_that_was_torn_is_told_and_not_offered_again(tmp_path: Path) -> None:
+def test_a_damaged_saved_game_is_reported_and_not_offered_again(tmp_path: Path) -> None:
     session = new_session("classic", seed="7", folder=tmp_path)
 
     async def script(app: GenialApp, pilot: Pilot[None]) -> None:
@@ -528,7 +528,7 @@ def test_the_menu_starts_a_series(tmp_path: Path) -> None:
     run(None, tmp_path, script, LARGE)
 
 
-def test_behind_the_curtain_a_placement_is_taken_back(tmp_path: Path) -> None:
+def test_a_placement_can_be_taken_back_at_the_curtain(tmp_path: Path) -> None:
     session = last_round(people=2)
     before = session.position
 
@@ -546,7 +546,7 @@ def test_behind_the_curtain_a_placement_is_taken_back(tmp_path: Path) -> None:
     run(session, tmp_path, script)
 
 
-def test_while_a_bot_waits_a_placement_is_taken_back(tmp_path: Path) -> None:
+def test_a_placement_can_be_taken_back_while_a_bot_waits(tmp_path: Path) -> None:
     session = last_round(people=1)
     before = session.position
     app = GenialApp(session, folder=tmp_path, pause=3600, bots=Here())

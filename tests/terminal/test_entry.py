@@ -52,7 +52,7 @@ def test_without_a_terminal_the_game_is_played_line_by_line(
         ({"variant": None, "resume": Path("not-there.genial.json")}, "not-there.genial.json can't be read"),
     ],
 )
-def test_wrong_use_is_told_and_has_status_2(
+def test_usage_errors_are_explained_and_exit_2(
     typed: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     tmp_path: Path,
@@ -64,7 +64,9 @@ def test_wrong_use_is_told_and_has_status_2(
     assert not (tmp_path / "genial").exists()
 
 
-def test_the_language_can_be_asked_for(typed: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_language_follows_the_option_or_the_environment(
+    typed: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert play("classic", language="nl") == 0
     assert "Je spel is opgeslagen" in capsys.readouterr().out
     typed.setenv("LC_ALL", "de_DE.UTF-8")
@@ -80,17 +82,17 @@ def test_people_take_the_first_seats_and_bots_the_others() -> None:
     assert new_session("classic", seats=3, bots="greedy").names == ("You", "Greedy 2", "Greedy 3")
 
 
-def test_games_are_kept_in_the_folder_of_the_system() -> None:
+def test_games_are_saved_in_the_systems_data_folder() -> None:
     assert data_folder({"LOCALAPPDATA": "C:/Data"}, "win32") == Path("C:/Data/genial")
     assert data_folder({}, "linux") == Path.home() / ".local" / "share" / "genial"
 
 
-def test_line_mode_starts_without_the_libraries_of_the_screen() -> None:
+def test_importing_the_terminal_loads_no_screen_libraries() -> None:
     code = "import sys, genial.terminal; sys.exit({'textual', 'rich'} & set(sys.modules) != set())"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_a_game_killed_in_the_middle_of_a_turn_is_resumed_there(tmp_path: Path) -> None:
+def test_a_game_killed_mid_turn_resumes_there(tmp_path: Path) -> None:
     code = (
         "import sys, pathlib, genial.terminal as t;"
         "t.play('classic', seed='7', plain=True, language='en', save_dir=pathlib.Path(sys.argv[1]))"

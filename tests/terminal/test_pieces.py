@@ -72,7 +72,7 @@ def test_turning_visits_every_direction_that_fits_and_no_other() -> None:
     assert half_made.direction(view) == seen[-1]
 
 
-def test_every_choice_is_lawful_and_brings_what_it_says() -> None:
+def test_every_choice_is_lawful_and_scores_what_it_says() -> None:
     position = genial.new("3d", seats=2, seed=7)
     for _ in range(8):
         position, _ = position.apply(position.actions()[0])
@@ -91,7 +91,7 @@ def test_every_choice_is_lawful_and_brings_what_it_says() -> None:
         assert max(flipped.values()) == max(heat.values())
 
 
-def test_a_move_in_the_making_is_judged_and_explained() -> None:
+def test_a_preview_shows_the_moves_cells_points_and_markers() -> None:
     session = new_session("classic", seed="7")
     view = session.view()
     best = choices(view, view.racks[0][0])[0]
@@ -107,7 +107,7 @@ def test_a_move_in_the_making_is_judged_and_explained() -> None:
     assert preview.markers == best.score.markers
 
 
-def test_nothing_can_be_picked_from_a_rack_that_is_hidden() -> None:
+def test_nothing_can_be_picked_from_a_hidden_rack() -> None:
     view = genial.new("classic", seats=2, seed=7).view(set())
     assert HalfMade(number=0).tile(view) is None
 
@@ -124,7 +124,7 @@ def test_tracks_show_every_number_at_every_width(width: int) -> None:
     assert max(map(len, lines)) <= max(width, 17)
 
 
-def test_a_bar_is_never_fuller_than_its_marker() -> None:
+def test_an_empty_track_never_shows_a_filled_bar() -> None:
     session = new_session("classic", seed="7")
     assert isinstance(session.setup.title.track, RaceTrack)
     for width in range(20, 90):

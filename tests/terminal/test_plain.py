@@ -29,9 +29,7 @@ def talk(session: Session, *lines: str) -> str:
 
 
 @pytest.mark.first_of_each
-def test_a_whole_game_is_played_by_a_script_and_its_record_is_lawful(
-    variant: str, seats: int, tmp_path: Path
-) -> None:
+def test_a_whole_scripted_game_leaves_a_lawful_record(variant: str, seats: int, tmp_path: Path) -> None:
     session = new_session(variant, seats=seats, seed="evening", bots="random", folder=tmp_path)
     screen = io.StringIO()
     assert run_plain(session, Robot(screen), screen) == 0
@@ -61,7 +59,7 @@ def test_bots_alone_can_be_watched(tmp_path: Path) -> None:
     assert "Greedy: card" in screen.getvalue()
 
 
-def test_a_bot_that_hangs_is_told_and_another_moves_for_it() -> None:
+def test_a_hanging_bot_is_reported_and_another_moves_for_it() -> None:
     session, screen = new_session("cards", seed="7"), io.StringIO()
     worker = BotWorker(seconds=0.5, setup="tests.bots.bad_bots:all_hang")
     assert run_plain(session, io.StringIO("1\nrefill\n"), screen, worker) == 0
@@ -101,7 +99,7 @@ def test_a_bot_that_hangs_is_told_and_another_moves_for_it() -> None:
         ("\x00\x1b[2J", "isn't a command"),
     ],
 )
-def test_a_wrong_input_gets_a_sentence_and_changes_nothing(line: str, answer: str, tmp_path: Path) -> None:
+def test_wrong_input_is_explained_and_changes_nothing(line: str, answer: str, tmp_path: Path) -> None:
     session = new_session("classic", seed="7", folder=tmp_path)
     assert session.path is not None
     before, saved = session.position, session.path.read_text()
@@ -121,7 +119,7 @@ def test_moves_can_be_written_in_several_ways() -> None:
     assert len(after) == 1
 
 
-def test_a_preview_tells_every_line_and_places_nothing() -> None:
+def test_a_preview_shows_the_total_and_places_nothing() -> None:
     session = new_session("classic", seed="7")
     before = session.position
     tile = before.racks[0][0]
@@ -153,7 +151,7 @@ def test_a_swap_is_offered_in_words_when_it_is_lawful() -> None:
     raise AssertionError("no swap was ever lawful")
 
 
-def test_the_order_of_a_card_is_asked_for_only_where_it_matters() -> None:
+def test_the_order_of_a_card_is_asked_for_when_it_matters() -> None:
     for seed in range(200):
         session = new_session("cards", seed=str(seed), people=2, bots="random")
         for _ in range(80):
@@ -174,7 +172,7 @@ def test_the_order_of_a_card_is_asked_for_only_where_it_matters() -> None:
     raise AssertionError("the order never mattered")
 
 
-def test_the_end_of_the_input_saves_the_game_and_says_how_to_play_on(tmp_path: Path) -> None:
+def test_end_of_input_saves_the_game_and_says_how_to_resume(tmp_path: Path) -> None:
     session = new_session("classic", seed="7", folder=tmp_path)
     printed = talk(session, "1 a2 a3")
     assert f"genial play --resume {session.path}" in printed
@@ -199,7 +197,7 @@ def test_save_writes_a_copy_but_overwrites_nothing_else(tmp_path: Path) -> None:
     assert "isn't a game" in printed
 
 
-def test_the_language_can_be_changed_in_the_middle() -> None:
+def test_the_language_can_be_changed_mid_game() -> None:
     session = new_session("classic", seed="7")
     printed = talk(session, "language de", "rack", "hilfe", "language nl", "rek")
     assert "Ab jetzt auf Deutsch." in printed
@@ -208,7 +206,7 @@ def test_the_language_can_be_changed_in_the_middle() -> None:
     assert "Je voorraadbank:" in printed
 
 
-def test_looking_around_in_words() -> None:
+def test_board_tracks_and_rack_are_described_in_words() -> None:
     session = new_session("classic", seed="7")
     printed = talk(session, "look a2", "board", "tracks", "rack", "help")
     assert "left: a1, red, printed symbol" in printed
@@ -226,7 +224,7 @@ def test_the_duel_is_labelled_as_reconstructed() -> None:
     assert "red in the middle" in screen.getvalue()
 
 
-def test_nothing_of_a_rack_is_printed_before_the_curtain_is_lifted() -> None:
+def test_no_tile_of_a_rack_is_printed_before_the_curtain_is_lifted() -> None:
     session = new_session("classic", people=2, seed="7")
     racks = session.position.racks
     screen = io.StringIO()
@@ -248,7 +246,7 @@ def _between(printed: str) -> tuple[str, str]:
     return turns[1], turns[3]
 
 
-def test_a_person_is_told_what_happened_since(tmp_path: Path) -> None:
+def test_a_person_is_told_what_happened_since_their_last_turn(tmp_path: Path) -> None:
     session = new_session("classic", people=2, seats=3, seed="7", folder=tmp_path)
     screen = io.StringIO()
     run_plain(session, io.StringIO("\n1 a5 a6\nrefill\n\n"), screen)
@@ -256,7 +254,7 @@ def test_a_person_is_told_what_happened_since(tmp_path: Path) -> None:
     assert "Player 1: " in last_turn
 
 
-def test_the_menu_of_line_mode_starts_or_continues_a_game(tmp_path: Path) -> None:
+def test_the_line_mode_menu_starts_or_continues_a_game(tmp_path: Path) -> None:
     screen = io.StringIO()
     session = choose_plain("en", tmp_path, io.StringIO("what\n99\n8\n"), screen)
     assert session is not None

@@ -35,7 +35,7 @@ def resumed(session: Session) -> Session:
     return Session.resume(session.path)
 
 
-def test_a_resumed_game_deals_on_identically(tmp_path: Path) -> None:
+def test_a_resumed_game_is_dealt_the_same_tiles(tmp_path: Path) -> None:
     whole = new_session("classic", seats=3, seed="evening", folder=tmp_path)
     play_on(whole, 31)
     half = resumed(whole)
@@ -66,7 +66,7 @@ def test_a_turn_resumed_in_the_middle_can_still_be_taken_back(tmp_path: Path) ->
     assert resumed(session).position == before
 
 
-def test_nothing_is_taken_back_once_something_new_was_learned(tmp_path: Path) -> None:
+def test_nothing_can_be_taken_back_after_new_tiles_are_drawn(tmp_path: Path) -> None:
     session = new_session("classic", people=2, seed="7", folder=tmp_path)
     session.act(session.position.actions()[0])
     session.act(Refill())
@@ -90,7 +90,7 @@ async def asked(session: Session, worker: BotWorker) -> Action:
 
 
 @pytest.mark.parametrize("bots", ["greedy", "level-3[fear=0.3]"])
-def test_a_bot_of_the_house_moves_in_a_process_of_its_own(bots: str) -> None:
+def test_a_house_bot_moves_in_its_own_process(bots: str) -> None:
     session = new_session("classic", people=0, bots=bots, seed="7")
     assert asyncio.run(asked(session, BotWorker())) in session.position.actions()
     assert session.bot_trouble is None
@@ -104,20 +104,20 @@ def test_a_bot_that_would_think_for_minutes_moves_in_time() -> None:
 
 
 @pytest.mark.parametrize("fault", ["all_hang", "all_die", "refuse"])
-def test_a_bot_that_hangs_or_fails_is_told_and_another_moves_for_it(fault: str) -> None:
+def test_a_bot_that_hangs_or_fails_is_reported_and_another_moves_for_it(fault: str) -> None:
     session = new_session("classic", people=0, bots="level-2", seed="7")
     worker = BotWorker(seconds=1, setup=f"tests.bots.bad_bots:{fault}")
     assert asyncio.run(asked(session, worker)) in session.position.actions()
     assert session.bot_trouble == "Otto 1 didn't manage this turn, so another bot played it."
 
 
-def test_a_program_that_fails_is_told_and_another_moves_for_it() -> None:
+def test_a_program_that_fails_is_reported_and_another_moves_for_it() -> None:
     session = new_session("classic", people=0, bots="cmd:not-there-at-all", seed="7")
     assert asyncio.run(asked(session, BotWorker())) in session.position.actions()
     assert "not-there-at-all" in (session.bot_trouble or "")
 
 
-def test_a_program_that_is_no_longer_waited_for_ends_at_once() -> None:
+def test_a_program_that_is_no_longer_needed_ends_at_once() -> None:
     session = new_session("classic", people=0, bots="cmd:sleep 600", seed="7")
     program = session._programs[0]
     assert program is not None
@@ -188,7 +188,7 @@ def test_a_saved_game_is_an_unfinished_record_with_names_bots_and_deal(tmp_path:
     assert resumed(session).names == ("Ada", "Balanced")
 
 
-def test_only_unfinished_games_are_offered_the_newest_first(tmp_path: Path) -> None:
+def test_only_unfinished_games_are_offered_newest_first(tmp_path: Path) -> None:
     finished = new_session("travel", seed="1", people=0, folder=tmp_path)
     play_on(finished, 1000)
     older = new_session("travel", seed="2", folder=tmp_path)
@@ -211,7 +211,7 @@ def test_only_unfinished_games_are_offered_the_newest_first(tmp_path: Path) -> N
         {"events": []},
     ],
 )
-def test_a_record_that_cannot_be_played_on_is_refused(tmp_path: Path, change: dict[str, object]) -> None:
+def test_a_record_that_cannot_be_resumed_is_refused(tmp_path: Path, change: dict[str, object]) -> None:
     session = new_session("classic", seed="7", folder=tmp_path)
     session.act(session.position.actions()[0])
     assert session.path is not None
@@ -230,7 +230,7 @@ def test_a_huge_file_is_refused(tmp_path: Path) -> None:
         read_record(path)
 
 
-def test_names_from_a_file_cannot_steer_the_terminal() -> None:
+def test_names_cannot_control_the_terminal() -> None:
     session = Session(genial.new("travel", seed=7), [None, None], names=["\x1b[2JEve", "B" * 99])
     assert session.names == ("[2JEve", "B" * 24)
 

@@ -79,7 +79,7 @@ def test_a_team_stays_together_and_notes_its_shared_track() -> None:
     assert any("Random 1 + Random 3, " in line for line in lines)
 
 
-def test_a_series_resumed_in_the_middle_goes_on_identically(tmp_path: Path) -> None:
+def test_a_series_resumed_midway_continues_identically(tmp_path: Path) -> None:
     second = followed(new_session("duel", games=3, seed="7", folder=tmp_path))
     for _ in range(9):
         act(second)
@@ -92,7 +92,7 @@ def test_a_series_resumed_in_the_middle_goes_on_identically(tmp_path: Path) -> N
     assert third.series == other.series
 
 
-def test_between_two_games_the_next_one_is_what_can_be_continued(tmp_path: Path) -> None:
+def test_between_two_games_the_next_one_is_the_one_to_resume(tmp_path: Path) -> None:
     session = new_session("cards", games=2, seed="7", folder=tmp_path)
     to_the_end(session)
     [saved] = saved_games(tmp_path)
@@ -118,7 +118,7 @@ def test_between_two_games_the_next_one_is_what_can_be_continued(tmp_path: Path)
         ["series"],
     ],
 )
-def test_nonsense_about_a_series_is_passed_over(tmp_path: Path, options: object) -> None:
+def test_invalid_series_options_are_ignored(tmp_path: Path, options: object) -> None:
     session = new_session("cards", games=3, seed="7", folder=tmp_path)
     assert session.path is not None
     record = json.loads(session.path.read_text())
@@ -133,7 +133,7 @@ def test_a_series_has_a_sensible_number_of_games() -> None:
         new_session("cards", games=101)
 
 
-def test_once_more_is_the_same_series_from_its_first_place() -> None:
+def test_playing_again_restarts_the_same_series_from_its_first_place() -> None:
     second = followed(new_session("cards", seats=3, bots="greedy,random", games=2, seed="7"))
     to_the_end(second)
     anew = again(second, language="en", folder=None)
@@ -152,7 +152,7 @@ def test_line_mode_plays_a_whole_series(tmp_path: Path) -> None:
     assert "Series after game 2 of 2:" in printed
 
 
-def test_the_screen_shows_totals_and_goes_on_with_the_next_game(tmp_path: Path) -> None:
+def test_the_screen_shows_totals_and_continues_with_the_next_game(tmp_path: Path) -> None:
     session = new_session("cards", games=2, seed="7", folder=tmp_path)
     before = session.position
     while not session.is_over:

@@ -32,7 +32,7 @@ def server_says(made: Desk, place: int) -> Position | None:
     ("name", "count"),
     [("3d", 2), ("3d", 3), ("travel", 2), ("classic-solo", 1), ("3d-solo", 1), ("cards", 2)],
 )
-def test_the_terminal_takes_back_what_the_server_takes_back(name: str, count: int) -> None:
+def test_the_terminal_allows_the_same_take_backs_as_the_server(name: str, count: int) -> None:
     made, rng = desk(TableSettings(name, count)), Random(5)
     place = made.game.place_of(0)
     session = Session(made.game.position, [None] + ["random"] * (count - 1))
@@ -73,7 +73,7 @@ def place_until_the_turn_passes(session: Session) -> Position:
     return before
 
 
-def test_in_the_last_round_of_3d_a_placement_is_taken_back_until_the_next_person_looks() -> None:
+def test_a_last_round_placement_can_be_taken_back_until_the_next_person_looks() -> None:
     session = last_round(people=2)
     session.lift_curtain()
     before = place_until_the_turn_passes(session)
@@ -91,7 +91,7 @@ def test_in_the_last_round_of_3d_a_placement_is_taken_back_until_the_next_person
     assert not session.can_take_back
 
 
-def test_a_bot_has_no_say() -> None:
+def test_a_bot_cannot_prevent_taking_back() -> None:
     session = last_round(people=1)
     before = place_until_the_turn_passes(session)
     assert session.bot_to_move
@@ -99,7 +99,7 @@ def test_a_bot_has_no_say() -> None:
     assert session.position == before
 
 
-def test_in_line_mode_a_placement_is_taken_back_at_the_curtain() -> None:
+def test_in_line_mode_a_placement_can_be_taken_back_at_the_curtain() -> None:
     session = last_round(people=2)
     screen = io.StringIO()
     run_plain(session, io.StringIO("\nplaces 1 1\n"), screen)
@@ -112,7 +112,7 @@ def test_in_line_mode_a_placement_is_taken_back_at_the_curtain() -> None:
     assert "Ada, type undo" in screen.getvalue()
 
 
-def test_a_resumed_game_can_still_be_taken_back_across_the_others(tmp_path: Path) -> None:
+def test_a_resumed_game_can_still_take_back_after_the_turn_has_passed(tmp_path: Path) -> None:
     session = last_round(people=1)
     session.keep_in(tmp_path / "game.genial.json")
     before = place_until_the_turn_passes(session)
@@ -122,7 +122,7 @@ def test_a_resumed_game_can_still_be_taken_back_across_the_others(tmp_path: Path
     assert later.position == before
 
 
-def test_solo_draws_at_once_so_nothing_is_taken_back() -> None:
+def test_solo_draws_at_once_so_nothing_can_be_taken_back() -> None:
     session = new_session("3d-solo", seed="7")
     while not session.is_over:
         session.act(session.position.actions()[0])

@@ -33,7 +33,7 @@ def test_every_language_has_the_same_keys_and_placeholders(language: str) -> Non
     }
 
 
-def test_every_word_is_said_somewhere() -> None:
+def test_every_text_is_used_somewhere() -> None:
     """A key appears in the code as it is, or is composed from a prefix that does."""
     whole, beginnings = set(), set()
     for path in Path(terminal.__file__).parent.rglob("*.py"):
@@ -61,13 +61,13 @@ def test_texts_are_translated(language: str) -> None:
     assert same == []
 
 
-def test_the_help_of_line_mode_names_the_same_commands_in_every_language() -> None:
+def test_the_line_mode_help_names_the_same_commands_in_every_language() -> None:
     def commands(language: str) -> list[str]:
         return re.findall(r"^  (\w+)", say("plain-help", language), re.MULTILINE)
 
     assert commands("de") == commands("nl") == commands("en")
 
 
-def test_other_words_for_commands_stand_for_one_command_each() -> None:
+def test_no_command_alias_is_itself_a_command() -> None:
     assert ALIASES["tauschen"] == ALIASES["omruilen"] == ALIASES["s"] == "swap"
     assert not set(ALIASES) & set(ALIASES.values())

@@ -75,7 +75,7 @@ def test_a_server_that_breaks_a_bound_is_found_out(scene: Scene, tmp_path: Path)
     assert outcome == Outcome("7 of 7 fail with 500", False)
 
 
-def test_undisturbed_bystanders_are_undisturbed() -> None:
+def test_undisturbed_bystanders_are_judged_undisturbed() -> None:
     assert judged(DID, CALM, CALM, LITTLE, "").met
 
 
@@ -96,7 +96,7 @@ def test_each_bound_of_a_siege_can_be_broken(did: Outcome, during: Figures, spen
     assert not judged(did, CALM, during, spent, after).met
 
 
-def test_a_delay_that_tells_of_an_open_swap_is_found_out() -> None:
+def test_a_delay_that_reveals_an_open_swap_is_found_out() -> None:
     steady = [0.6 + n / 1e6 for n in range(400)]
     assert endings.judged(Delays(400, {False: steady, True: steady})) == Outcome("AUC 0.50", True)
     longer = [delay + 1e-3 for delay in steady]
@@ -104,7 +104,7 @@ def test_a_delay_that_tells_of_an_open_swap_is_found_out() -> None:
 
 
 @pytest.mark.parametrize("conversation", ["update", "entry"])
-def test_a_listener_takes_the_time_from_the_last_placement_to_the_end(conversation: str) -> None:
+def test_a_listener_times_from_the_last_placement_to_the_end(conversation: str) -> None:
     """By today's conversation, and by the one before it, in which a commit that is attacked may speak."""
 
     async def heard() -> None:
@@ -143,7 +143,7 @@ def test_a_broken_bound_fails_the_run(
     assert "| nothing happens | **no** |" in capsys.readouterr().out
 
 
-def test_what_another_commit_broke_does_not_fail_the_run(scene: Scene) -> None:
+def test_a_bound_broken_by_another_commit_does_not_fail_the_run(scene: Scene) -> None:
     attack = Attack("x", "something bad", "nothing happens", broken)
     assert run([("4ecf47b", scene)], [attack], Results())
 
@@ -163,7 +163,7 @@ def test_a_commit_that_was_attacked_before_keeps_its_column(
     assert "| everybody is cut off | nobody notices | nothing happens | yes |" in capsys.readouterr().out
 
 
-def test_the_table_goes_where_the_document_has_it(tmp_path: Path) -> None:
+def test_the_table_replaces_the_one_in_the_document(tmp_path: Path) -> None:
     document = tmp_path / "security.md"
     document.write_text(f"Before.\n\n{BEGIN}\nold\n{END}\n\nAfter.\n", encoding="utf-8")
     put_into(document, "| new |")

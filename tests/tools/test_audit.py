@@ -98,7 +98,7 @@ def test_an_audit_says_what_was_found_and_what_was_not_checked(
     assert all(each in said for each in words), said
 
 
-def test_an_index_that_is_not_there_checks_nothing(tmp_path: Path) -> None:
+def test_an_unreachable_index_means_nothing_was_checked(tmp_path: Path) -> None:
     status, said = audit("http://127.0.0.1:9/simple", tmp_path, NPM_CALM)
     assert status == 3
     assert "NOT CHECKED: 2" in said

@@ -56,7 +56,7 @@ def checked(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
     return main()
 
 
-def test_a_red_part_hides_no_later_one(
+def test_a_failing_part_hides_no_later_one(
     project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert checked(monkeypatch, "red", "green") == 1
@@ -95,7 +95,7 @@ def test_every_failed_test_is_named_and_hanging_and_dying_ones_fail(
     assert "line 7 in test_that_hangs" in out, "the stack of the test that hung"
 
 
-def test_what_is_told() -> None:
+def test_the_report_names_times_and_failures() -> None:
     slow, quick = (
         Case("tests/test_a.py::test_slow", 1.5, failed=True),
         Case("tests/test_a.py::test_quick", 0.1, failed=False),
@@ -117,7 +117,7 @@ def test_what_is_told() -> None:
     ]
 
 
-def test_the_parts_are_targets() -> None:
+def test_the_parts_are_make_targets() -> None:
     asked = ["make", "--dry-run", "--always-make", "test", "ci", "test-all", "steady"]
     printed = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     parts = {word for line in printed.splitlines() if "tools/check.py" in line for word in line.split()[2:]}

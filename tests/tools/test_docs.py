@@ -34,13 +34,13 @@ def test_links_lead_to_where_the_pages_are(folder: Path) -> None:
     assert (folder / "pages" / "files" / "benchmarks" / "playout.c").exists()
 
 
-def test_the_reference_has_the_front_door_and_no_catalogues() -> None:
+def test_the_reference_has_the_public_modules_and_no_catalogues() -> None:
     modules = docs.modules()
     assert {"genial", "genial.core.position", "genial.server.tables"} <= set(modules)
     assert not [name for name in modules if name.endswith((".en", ".de", ".nl", "__main__"))]
 
 
-def test_examples_in_docstrings_are_code() -> None:
+def test_examples_in_docstrings_become_code_blocks() -> None:
     source = "Adds.\n\n    >>> 1 + 1\n    2\n\n    That is all."
     assert docs.fenced(source) == "Adds.\n\n    ```pycon\n    >>> 1 + 1\n    2\n    ```\n\n    That is all."
 

@@ -11,7 +11,7 @@ from tools import hosts
 
 
 @pytest.mark.slow
-def test_no_move_is_acknowledged_that_a_cut_off_database_has_not(postgres: Postgres, tmp_path: Path) -> None:
+def test_no_move_is_acknowledged_that_a_cut_off_database_lacks(postgres: Postgres, tmp_path: Path) -> None:
     if (reason := hosts.forbidden()) is not None:
         pytest.skip(reason)
     outcome = asyncio.run(hosts.play(tmp_path, postgres.database(), games=4, cuts=1))

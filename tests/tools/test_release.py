@@ -57,7 +57,7 @@ def root(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_newer_version_can_be_made(root: Path) -> None:
+def test_a_newer_version_can_be_released(root: Path) -> None:
     assert check(root, "1.2.0") == "- Bots yawn.\n"
     assert check(root, "1.10.0")
 
@@ -68,35 +68,35 @@ def test_the_stated_version_can_be_the_first(root: Path) -> None:
 
 
 @pytest.mark.parametrize("asked", ["1.2", "v1.2.0", "1.2.0rc1", "1.02.0", "", "one"])
-def test_a_version_is_three_numbers(root: Path, asked: str) -> None:
+def test_a_version_must_be_three_numbers(root: Path, asked: str) -> None:
     with pytest.raises(NoRelease, match="isn't a version"):
         check(root, asked)
 
 
 @pytest.mark.parametrize("asked", ["1.0.9", "0.9.0"])
-def test_a_version_is_newer_than_the_last(root: Path, asked: str) -> None:
+def test_a_version_must_be_newer_than_the_last(root: Path, asked: str) -> None:
     with pytest.raises(NoRelease, match=f"{asked} is not newer than 1.1.0"):
         check(root, asked)
 
 
-def test_a_version_is_made_once(root: Path) -> None:
+def test_a_version_can_be_released_only_once(root: Path) -> None:
     with pytest.raises(NoRelease, match=r"the tag v1\.1\.0 exists"):
         check(root, "1.1.0")
 
 
-def test_what_is_not_committed_is_not_released(root: Path) -> None:
+def test_uncommitted_changes_prevent_a_release(root: Path) -> None:
     (root / "new.py").touch()
     with pytest.raises(NoRelease, match="not committed"):
         check(root, "1.2.0")
 
 
 @pytest.mark.parametrize("log", ["# Changelog\n", "## Unreleased\n\n## 1.1.0 – 2026-01-01\n\n- Bots.\n"])
-def test_a_version_has_news(log: str) -> None:
+def test_a_version_must_have_news(log: str) -> None:
     with pytest.raises(NoRelease, match="nothing under '## Unreleased'"):
         changes(log)
 
 
-def test_the_changelog_tells_what_came_when_and_has_room_for_more() -> None:
+def test_the_changelog_dates_the_version_and_leaves_room_for_more() -> None:
     assert released(LOG, "1.2.0", DAY).splitlines()[2:7] == [
         "## Unreleased",
         "",
@@ -117,7 +117,7 @@ def test_number_and_changelog_are_one_commit(root: Path) -> None:
     assert git(root, "show", "--name-only", "--format=").split() == [CHANGELOG, SAYS_VERSION.as_posix()]
 
 
-def test_what_fails_later_leaves_the_tree_as_it_was(root: Path) -> None:
+def test_a_later_failure_leaves_the_tree_as_it_was(root: Path) -> None:
     before = git(root, "rev-parse", "HEAD")
     with pytest.raises(KeyboardInterrupt), committed(root, "1.2.0", DAY):
         raise KeyboardInterrupt
@@ -136,7 +136,7 @@ def test_a_commit_that_fails_leaves_the_tree_as_it_was(root: Path) -> None:
     assert version(root) == "1.1.0"
 
 
-def test_the_notes_name_what_nobody_has_run() -> None:
+def test_the_notes_name_the_untested_wheels() -> None:
     assert notes("1.2.0", "- Bots yawn.\n", []) == "# Genial 1.2.0\n\n- Bots yawn.\n"
     assert notes("1.2.0", "- Bots yawn.\n", [Path("dist/a.whl")]).endswith("\n\n- a.whl\n")
 
@@ -151,7 +151,7 @@ def test_the_number_is_stated_once() -> None:
 
 
 @pytest.mark.slow
-def test_a_whole_release_or_nothing(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_a_release_is_whole_or_nothing(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Of a clone, with the wheels that can be played here."""
     platform = native()
     if platform is None:

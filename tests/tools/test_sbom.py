@@ -44,7 +44,7 @@ def parts(made: dict[str, Any]) -> Iterator[dict[str, Any]]:
     yield from (part for how in made["formulation"] for part in how["components"])
 
 
-def test_what_lies_in_a_wheel_is_named_with_its_hash_and_licence(library: Path, client: Path) -> None:
+def test_the_contents_of_a_wheel_are_named_with_hash_and_licence(library: Path, client: Path) -> None:
     made = json.loads(sbom([library], client))
     kernel, font, svelte = made["components"]
     assert kernel["name"] == "genial/kernel/library/genial-arm64.so"
@@ -55,7 +55,7 @@ def test_what_lies_in_a_wheel_is_named_with_its_hash_and_licence(library: Path, 
     assert svelte["hashes"][0]["alg"] == "SHA-512"
 
 
-def test_what_made_it_is_named_apart(library: Path, client: Path) -> None:
+def test_build_tools_are_listed_separately(library: Path, client: Path) -> None:
     def tools(*libraries: Path) -> set[str]:
         (how,) = json.loads(sbom(libraries, client))["formulation"]
         return {part["name"] for part in how["components"]}
@@ -73,7 +73,7 @@ def test_locks_are_read_to_the_end(lock: str) -> None:
     assert all(part["licenses"] for part in found)
 
 
-def test_it_has_the_fields_that_the_format_wants(library: Path, client: Path) -> None:
+def test_it_has_the_fields_that_the_format_requires(library: Path, client: Path) -> None:
     made = json.loads(sbom([library], client))
     assert (made["bomFormat"], made["specVersion"], made["version"]) == ("CycloneDX", "1.6", 1)
     assert re.fullmatch(r"urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", made["serialNumber"])

@@ -10,7 +10,7 @@ from tools.soak import soak
 
 
 @pytest.mark.slow
-def test_killing_the_server_loses_nothing_and_doubles_nothing(tmp_path: Path) -> None:
+def test_killing_the_server_loses_and_duplicates_nothing(tmp_path: Path) -> None:
     outcome = asyncio.run(soak(tmp_path, games=14, kills=5, seconds=240))
     assert outcome.problems == []
     assert outcome.kills == 5

@@ -16,7 +16,7 @@ from genial.server.tables.hub import Hub
 from genial.server.tables.settings import Limits
 
 
-def test_a_planted_dependence_is_seen_and_noise_is_not() -> None:
+def test_a_planted_dependence_is_detected_and_noise_is_not() -> None:
     rng = Random(1)
     closed, opened = ([rng.gauss(0.6, 0.004) for _ in range(2000)] for _ in range(2))
     assert BOUNDS[0] < auc(closed, opened) < BOUNDS[1]
@@ -24,7 +24,7 @@ def test_a_planted_dependence_is_seen_and_noise_is_not() -> None:
     assert auc(closed, [delay - 0.001 for delay in opened]) < BOUNDS[0]
 
 
-def test_prepared_positions_are_as_far_into_a_game_on_both_sides() -> None:
+def test_prepared_positions_are_equally_far_into_a_game() -> None:
     prepared = starts("cards", 4)
     turns = {kind: sorted(genial.load(record).turn for record in found) for kind, found in prepared.items()}
     assert turns[False] == turns[True]

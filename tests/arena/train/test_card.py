@@ -38,7 +38,7 @@ def _without_a_card(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.slow  # numba compiles
 @pytest.mark.usefixtures("_without_a_card")
 @pytest.mark.parametrize(("title", "places"), [("cards", 3), ("classic-solo", 1), ("classic-team", 4)])
-def test_a_run_learns_and_goes_on(
+def test_a_run_learns_and_can_be_continued(
     title: str, places: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     command = ["train", title, "--seats", str(places), "--folder", str(tmp_path), *SMALL]
@@ -55,7 +55,7 @@ def test_a_run_learns_and_goes_on(
     assert np.isfinite([two["share_loss"], two["lead_loss"]]).all()
 
 
-def test_without_a_card_that_is_told(
+def test_without_a_card_the_message_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     runtime = SimpleNamespace(getDeviceCount=lambda: 0, CUDARuntimeError=OSError)

@@ -37,7 +37,7 @@ def begun(rng: np.random.Generator, samples: np.ndarray) -> np.ndarray:
     return weights
 
 
-def test_forwards(rng: np.random.Generator) -> None:
+def test_the_forward_pass_matches_the_kernel(rng: np.random.Generator) -> None:
     samples = states(rng)
     weights = begun(rng, samples)
     found = Network(np, weights).outputs(samples)
@@ -49,7 +49,7 @@ def test_forwards(rng: np.random.Generator) -> None:
 
 
 @pytest.mark.parametrize("solo", [False, True])
-def test_backwards(rng: np.random.Generator, solo: bool) -> None:
+def test_the_backward_pass_matches_the_kernel(rng: np.random.Generator, solo: bool) -> None:
     samples = states(rng)
     weights = begun(rng, samples)
     share, lead = rng.random(STATES).astype(np.float32), rng.normal(0, 4, STATES).astype(np.float32)
@@ -65,7 +65,7 @@ def test_backwards(rng: np.random.Generator, solo: bool) -> None:
 
 
 @pytest.mark.parametrize("solo", [False, True])
-def test_what_nobody_plays_by_teaches_the_layers_below(rng: np.random.Generator, solo: bool) -> None:
+def test_with_auxiliary_heads_the_gradient_is_that_of_the_loss(rng: np.random.Generator, solo: bool) -> None:
     samples = states(rng)
     weights = begun(rng, samples).astype(np.float64)
     heads = rng.normal(0, 0.05, HEADS)

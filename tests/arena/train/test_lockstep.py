@@ -38,7 +38,7 @@ def one_by_one(variant: str, seats: int, games: int, seed: int) -> Array:
     return results
 
 
-def test_a_contest_of_balanced_play_is_the_same(
+def test_a_contest_of_balanced_play_matches_the_kernels(
     variant: str, seats: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     games = 2 * seats
@@ -57,7 +57,7 @@ def test_a_contest_of_balanced_play_is_the_same(
     assert np.array_equal(found.contest(nobody, None, 7), one_by_one(variant, seats, games, 7))
 
 
-def test_what_is_noted_is_what_the_mover_sees_after_the_move(variant: str, seats: int) -> None:
+def test_samples_hold_what_the_mover_sees_after_each_move(variant: str, seats: int) -> None:
     found, game = in_step(variant, seats, 3), Game.of(variant, seats)
     found.deal(5)
     for _ in range(6):
@@ -93,7 +93,7 @@ def test_targets_are_how_the_games_ended(variant: str, seats: int) -> None:
     assert set(np.unique(share)) <= {0.0, 0.5, 1.0}
 
 
-def test_what_the_network_says_of_later_positions_is_trusted_as_far_as_asked() -> None:
+def test_the_networks_later_values_are_trusted_as_far_as_asked() -> None:
     found = in_step("cards", 2, 4)
     even = Network(np, np.zeros(WEIGHTS, np.float32))  # says a half for everything
     all_even = found.gather(even, Heat(0.1), 3, 1.0, 1.0).targets.share

@@ -41,7 +41,7 @@ def told(capsys: pytest.CaptureFixture[str], arguments: Sequence[str]) -> dict[s
 
 
 @pytest.mark.slow  # numba compiles
-def test_a_run_goes_on_where_it_ended(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_run_continues_where_it_ended(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     begun = told(capsys, small(tmp_path, "--generations", "1"))
     first = read(tmp_path / "cards-2.f32")
     assert begun["complete"] is True
@@ -60,7 +60,7 @@ def test_a_run_goes_on_where_it_ended(tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 @pytest.mark.slow  # numba compiles
-def test_a_finished_run_is_told_again_and_nothing_is_played(
+def test_a_finished_run_is_reported_again_without_playing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     command = small(tmp_path, "--generations", "1")
@@ -74,7 +74,7 @@ def test_a_finished_run_is_told_again_and_nothing_is_played(
 
 
 @pytest.mark.slow  # numba compiles
-def test_minutes_are_those_of_the_whole_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_time_limit_covers_the_whole_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = small(tmp_path, "--generations", "3", "--minutes", "0.00001")
     first = told(capsys, command)
     assert len(first["reports"]) == 1
@@ -108,7 +108,7 @@ def test_the_number_of_threads_changes_nothing(tmp_path: Path) -> None:
         (["classic", "--ray", "here"], "There's no Ray cluster at here"),
     ],
 )
-def test_wrong_use(
+def test_usage_errors_exit_2_and_leave_nothing_behind(
     arguments: list[str], problem: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "run"
@@ -120,7 +120,7 @@ def test_wrong_use(
 
 
 @pytest.mark.parametrize("package", ["numba", "numpy"])
-def test_what_is_missing_can_be_installed(
+def test_a_missing_package_is_named_with_how_to_install_it(
     package: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, package, None)
@@ -132,7 +132,7 @@ def test_what_is_missing_can_be_installed(
 
 
 @pytest.mark.parametrize("data", [b"", b"no archive", b"PK\x03\x04 half of one"])
-def test_a_broken_file_is_told(data: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_broken_file_is_reported(data: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "cards-2.npz").write_bytes(data)
     assert main(small(tmp_path)) == 2
     assert "cards-2.npz isn't a file of genial train" in capsys.readouterr().err
@@ -145,7 +145,7 @@ def report(generation: int, games: int = 1000) -> Report:
     return Report(generation, games, 1.0, 0.6, 0.2, Estimate(0.6, 0.55, 0.65), Estimate(1.5, 1.0, 2.0))
 
 
-def test_reports_of_a_run_that_was_killed_or_begun_anew(tmp_path: Path) -> None:
+def test_reports_of_a_killed_or_restarted_run_are_read_correctly(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     assert read_reports(log, 5) == ()
     for generation in (1, 2, 3, 1, 2):
@@ -156,7 +156,7 @@ def test_reports_of_a_run_that_was_killed_or_begun_anew(tmp_path: Path) -> None:
     assert [found.generation for found in read_reports(log, 1)] == [1]
 
 
-def test_curves_are_pictures_with_their_figures_in_words() -> None:
+def test_curves_state_their_figures_in_words() -> None:
     for reports in ([], [report(1)], [report(1), report(2, 2500)]):
         for solo in (False, True):
             root = ET.fromstring(curves("cards-4", reports, solo))

@@ -38,7 +38,7 @@ def test_the_card_plays_the_same_games(variant: str, seats: int) -> None:
     assert np.array_equal(here.observe(), there.observe().get())
 
 
-def test_the_card_tells_the_same_of_a_turn(variant: str, seats: int) -> None:
+def test_the_card_reports_the_same_about_a_turn(variant: str, seats: int) -> None:
     game = kernel.game(variant, seats)
     here, there = host.Batch(game, GAMES, seed=3), Batch(game, GAMES, seed=3)
     wide = game.observation_bytes

@@ -50,7 +50,7 @@ def test_without_a_card_the_message_says_so(monkeypatch: pytest.MonkeyPatch) -> 
         arrays()
 
 
-def test_a_card_that_cannot_be_used_is_told_in_the_drivers_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unusable_card_is_reported_in_the_drivers_words(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken() -> int:
         raise Broken("driver too old")
 
@@ -59,7 +59,7 @@ def test_a_card_that_cannot_be_used_is_told_in_the_drivers_words(monkeypatch: py
         arrays()
 
 
-def test_code_that_is_missing_or_old_is_told_with_the_way_to_make_it(tmp_path: Path) -> None:
+def test_missing_or_outdated_code_is_reported_with_how_to_build_it(tmp_path: Path) -> None:
     with pytest.raises(NoCard, match=r"missing.*make kernel-gpu"):
         code(tmp_path / "genial.ptx")
     (tmp_path / "old.ptx").write_text("// genial 1-2\n.version 8.0\n")
@@ -69,7 +69,7 @@ def test_code_that_is_missing_or_old_is_told_with_the_way_to_make_it(tmp_path: P
     assert code(tmp_path / "new.ptx").endswith(".version 8.0\n")
 
 
-def test_a_state_fits_where_a_kernel_has_it(variant: str, seats: int) -> None:
+def test_a_state_fits_where_a_kernel_keeps_it(variant: str, seats: int) -> None:
     rules = tables(variant, seats).rules
     assert rules[STATE_SIZE] <= LARGEST_STATE
     for each in KERNELS:

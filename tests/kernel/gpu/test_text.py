@@ -34,7 +34,7 @@ def test_a_text_names_its_kernels() -> None:
     assert names(TEXT) == ["first", "second"]
 
 
-def test_one_kernel_has_the_numbers_of_its_variant_and_no_other_kernel() -> None:
+def test_a_kernels_text_has_its_variants_numbers_and_no_other_kernel() -> None:
     text = kernel_text(TEXT, "second", NUMBERS)
     assert names(text) == ["second"]
     assert "mov.b16 %rs1, 1; mov.b16 %rs2, 2;" in text
@@ -43,7 +43,7 @@ def test_one_kernel_has_the_numbers_of_its_variant_and_no_other_kernel() -> None
     assert "scratch" in text
 
 
-def test_the_most_registers_stand_before_the_body() -> None:
+def test_the_register_limit_precedes_the_body() -> None:
     assert ")\n.maxnreg 64\n{" in kernel_text(TEXT, "first", NUMBERS, registers=64)
     assert ".maxnreg" not in kernel_text(TEXT, "first", NUMBERS)
 
@@ -58,7 +58,7 @@ def test_a_kernel_that_is_not_there_is_an_error() -> None:
         kernel_text(TEXT, "third", NUMBERS)
 
 
-def test_a_text_says_of_what_it_is_made() -> None:
+def test_a_text_says_which_source_it_was_made_from() -> None:
     assert made_of(headed(TEXT)) == version()
     assert made_of(TEXT) == ""
     assert names(headed(TEXT)) == names(TEXT)

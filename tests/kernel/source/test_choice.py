@@ -40,7 +40,7 @@ def test_any_slicing_gives_the_same_result(
     assert sliced.rows() == begun().run().rows()
 
 
-def test_a_choice_goes_on_one_by_one(variant: str, seats: int) -> None:
+def test_a_choice_can_advance_one_node_at_a_time(variant: str, seats: int) -> None:
     compiled = Game.of(variant, seats)
     world = compiled.from_core(_some((variant, seats), 3))
     whole, step = Choice(compiled, world, 3, nodes=40).run(), Choice(compiled, world, 3, nodes=40)
@@ -53,7 +53,7 @@ def test_a_choice_goes_on_one_by_one(variant: str, seats: int) -> None:
 
 @given(games, seeds, st.integers(1, 12), st.integers(0, 2), st.integers(1, 200))
 @settings(max_examples=25)
-def test_halving_is_as_the_plainest_python_would_have_it(
+def test_halving_matches_plain_python(
     game: tuple[str, int], seed: int, width: int, asked: int, nodes: int
 ) -> None:
     compiled, position = Game.of(*game), _some(game, seed)
@@ -114,7 +114,7 @@ def test_in_a_hurry_every_part_ends_with_its_round(variant: str, seats: int) -> 
 
 @given(games, seeds)
 @settings(max_examples=15)
-def test_who_was_asked_about_is_looked_at_to_the_end(game: tuple[str, int], seed: int) -> None:
+def test_actions_asked_about_are_searched_to_the_end(game: tuple[str, int], seed: int) -> None:
     compiled, position = Game.of(*game), _some(game, seed)
     actions = [compiled.number_of(action) for action in position.actions()]
     wanted = [actions[-1], actions[0], actions[-1]]

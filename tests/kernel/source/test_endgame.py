@@ -83,13 +83,13 @@ def _stream(game: Game, world: State, seed: int) -> State:
     return game.from_core(game.to_core(world), (word ^ word >> 31) >> 1)
 
 
-def test_a_game_that_begins_is_not_near_its_end(variant: str, seats: int) -> None:
+def test_a_game_that_has_just_begun_is_not_solved_as_an_endgame(variant: str, seats: int) -> None:
     game = Game.of(variant, seats)
     world = game.new(3)
     assert Choice(game, world, 5, endgame=True).run().rows() == Choice(game, world, 5).run().rows()
 
 
-def test_worlds_are_solved_until_the_lines_are_spent() -> None:
+def test_worlds_are_solved_until_the_budget_is_spent() -> None:
     game = Game.of("classic", 2)
     world = game.from_core(_near_the_end("classic", 2, 3))
     few, many = (Choice(game, world, 5, nodes=nodes, endgame=True).run().rows() for nodes in (1, 40_000))
@@ -98,7 +98,7 @@ def test_worlds_are_solved_until_the_lines_are_spent() -> None:
     assert worlds > 1
 
 
-def test_a_hurry_lets_the_world_under_way_be_solved() -> None:
+def test_hurrying_still_finishes_the_world_in_progress() -> None:
     game = Game.of("classic", 2)
     world = game.from_core(_near_the_end("classic", 2, 3))
     choice = Choice(game, world, 5, nodes=1 << 40, endgame=True)

@@ -81,7 +81,7 @@ RANGES = ranges()
 
 
 @pytest.mark.parametrize("where", RANGES)
-def test_within_two_units_in_the_last_place(where: str) -> None:
+def test_functions_are_within_two_units_in_the_last_place(where: str) -> None:
     name, points = RANGES[where]
     worst, at = Decimal(0), 0.0
     with localcontext(prec=60):
@@ -93,7 +93,7 @@ def test_within_two_units_in_the_last_place(where: str) -> None:
 
 
 @pytest.mark.parametrize("name", LOOPED)
-def test_what_grows_grows(name: str) -> None:
+def test_increasing_functions_stay_nearly_monotonic(name: str) -> None:
     """Neighbours may fall back by a last place or two, never more: the search compares such numbers."""
     rng = Random(2)
     points = sorted(rng.uniform(0.01, 3) for _ in range(COUNT))
@@ -132,7 +132,7 @@ def test_a_power_is_a_product() -> None:
     assert found.tolist() == (bases * bases * bases).tolist()
 
 
-def test_the_two_parts_of_ln_2() -> None:
+def test_the_two_parts_of_ln_2_are_exact_enough() -> None:
     with localcontext(prec=60):
         assert abs(Decimal(maths.LN2_HIGH) + Decimal(maths.LN2_LOW) - Decimal(2).ln()) < Decimal("1e-28")
     assert all((maths.LN2_HIGH * k).as_integer_ratio()[1] <= 2**40 for k in range(1, 1077))

@@ -86,7 +86,7 @@ def test_a_player_chooses_by_what_its_seat_knows(game: tuple[str, int], seed: in
     assert len(chosen) == 1
 
 
-def test_what_was_learned_beats_balanced_play() -> None:
+def test_the_learned_weights_beat_balanced_play() -> None:
     """91.6% of 8,000 games; 200 are enough to see that these are the weights and the features they know."""
     weights = weights_of("classic", 2)
     assert weights is not None

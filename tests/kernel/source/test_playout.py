@@ -24,7 +24,7 @@ from genial.kernel.batch import Batch
 
 
 @pytest.mark.parametrize("policy", ["random", "greedy"])
-def test_a_playout_ends_the_game_and_follows_from_its_seed(variant: str, seats: int, policy: str) -> None:
+def test_a_playout_ends_the_game_and_depends_only_on_its_seed(variant: str, seats: int, policy: str) -> None:
     game = Game.of(variant, seats)
     one, two = game.new(seed=3), game.new(seed=3)
     assert game.playout(one, policy) == game.playout(two, policy) > 0
@@ -58,7 +58,7 @@ def test_random_play_without_planes_is_the_same_game_as_step_by_step(variant: st
         assert (played[: at.GRID] == stepped[: at.GRID]).all()
 
 
-def test_tiles_from_the_own_stream_are_drawn_as_core_draws_them(variant: str, seats: int) -> None:
+def test_tiles_from_the_kernels_own_stream_are_drawn_as_in_core(variant: str, seats: int) -> None:
     """Each action of a game that the kernel deals is core's, with the drawn tiles at the front of the bag."""
     game = Game.of(variant, seats)
     is_solo = game.tables.setup.title.is_solo
@@ -169,7 +169,7 @@ def test_a_batch_plays_the_same_games_as_single_states(variant: str, seats: int)
     assert ended or variant != "3d-solo"
 
 
-def test_every_placement_is_as_likely_as_the_others() -> None:
+def test_every_placement_is_equally_likely() -> None:
     game = Game.of("classic", 2)
     batch = Batch(game, 4096, seed=5)
     batch.states[:, : at.RNG] = batch.states[0, : at.RNG]
@@ -181,7 +181,7 @@ def test_every_placement_is_as_likely_as_the_others() -> None:
     assert all(abs(count - even) < 6 * even**0.5 for count in chosen.values())
 
 
-def test_every_tile_is_as_likely_as_the_others() -> None:
+def test_every_tile_is_equally_likely() -> None:
     game = Game.of("classic", 4)
     racks = Batch(game, 4096, seed=6).states[:, at.RACKS : at.BAG].reshape(-1, 4, at.RACK_STRIDE)
     drawn = racks[:, :, : at.KINDS].sum(axis=0)
@@ -190,7 +190,7 @@ def test_every_tile_is_as_likely_as_the_others() -> None:
     assert (abs(drawn - even) < 6 * even**0.5).all()
 
 
-def test_neighbouring_seeds_are_other_games() -> None:
+def test_neighbouring_seeds_give_different_games() -> None:
     game = Game.of("classic", 2)
     streams = [Batch(game, 64, seed=seed).states[:, at.RACKS : at.BAG] for seed in range(20)]
     assert len(np.unique(np.concatenate(streams), axis=0)) == 20 * 64

@@ -112,7 +112,7 @@ def test_the_gradient_is_that_of_the_losses(solo: bool) -> None:
         assert change == pytest.approx(float(step @ slopes), rel=0.02, abs=2e-3)
 
 
-def test_learned_weights_favour_who_is_ahead() -> None:
+def test_learned_weights_favour_the_leader() -> None:
     """With all its markers a little further on, a seat must like the state better."""
     learned = [(game, weights) for game in GAMES if (weights := weights_of(*game)) is not None]
     assert ("classic", 2) in [game for game, _ in learned]

@@ -34,7 +34,7 @@ def found(method: str, path: str) -> tuple[str, object]:
 
 
 @pytest.mark.parametrize("operation", every_call(), ids=lambda each: f"{each.method} {each.path}")
-def test_a_path_means_the_same_call_with_http_and_without(operation: Operation) -> None:
+def test_a_path_means_the_same_call_with_and_without_http(operation: Operation) -> None:
     routes = routes_of(every_call())
     for path in examples(operation):
         scope = {"type": "http", "method": operation.method, "path": path}
@@ -45,7 +45,7 @@ def test_a_path_means_the_same_call_with_http_and_without(operation: Operation) 
         assert found(operation.method, path) == (full[0] if full else refused), path
 
 
-def test_every_path_is_plain_but_for_its_names() -> None:
+def test_every_path_is_plain_apart_from_its_parameters() -> None:
     for operation in every_call():
         plain = IN_PATH.sub("", operation.path)
         assert re.escape(plain).replace("\\-", "-") == plain

@@ -56,12 +56,12 @@ def example() -> str:
     return found[1]
 
 
-def test_the_example_has_fifty_lines() -> None:
+def test_the_example_has_at_most_fifty_lines() -> None:
     assert 30 < len(example().splitlines()) <= 50
 
 
 @pytest.mark.parametrize("game", [("travel", 2), ("cards", 2), ("3d", 2)])
-def test_the_example_of_the_page_plays_a_whole_game(
+def test_the_documented_example_plays_a_whole_game(
     server: Server, tmp_path: Path, game: tuple[str, int]
 ) -> None:
     variant, seats = game
@@ -139,7 +139,7 @@ def test_an_invited_bot_plays_with_a_person(server: Server) -> None:
     play(played())
 
 
-def test_a_stream_that_is_opened_again_tells_what_waits(server: Server) -> None:
+def test_a_reopened_stream_reports_the_pending_turn(server: Server) -> None:
     async def played() -> None:
         async with Player(server, "Ada") as ada:
             robot, _ = await bot(server, "Robo")
@@ -154,7 +154,7 @@ def test_a_stream_that_is_opened_again_tells_what_waits(server: Server) -> None:
     play(played())
 
 
-def test_streams_are_for_bots_and_few(server: Server) -> None:
+def test_streams_are_limited_and_only_for_bots(server: Server) -> None:
     async def played() -> None:
         async with Player(server, "Ada") as ada:
             assert (await ada.get("/api/bot/stream", 401))["error"]["code"] == "bot-only"

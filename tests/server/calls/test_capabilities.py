@@ -11,7 +11,7 @@ from genial.server.calls.asking import every_call
 from genial.server.calls.capabilities import PAGE, SERVER, Capability, NotHere, listed
 
 
-def test_what_there_is_is_said(server: Server) -> None:
+def test_hello_lists_the_capabilities(server: Server) -> None:
     async def asked() -> None:
         ada = Player(server, "Ada")
         told = (await ada.post("/api/hello"))["can"]
@@ -20,12 +20,12 @@ def test_what_there_is_is_said(server: Server) -> None:
     play(asked())
 
 
-def test_a_page_and_a_server_have_nothing_in_common_and_leave_nothing_out() -> None:
+def test_pages_and_servers_share_no_capability_and_cover_them_all() -> None:
     assert not PAGE & SERVER
     assert set(get_args(Capability)) == PAGE | SERVER
 
 
-def test_what_a_page_cannot_do_is_declared() -> None:
+def test_calls_that_a_page_cannot_serve_are_declared() -> None:
     needing = {operation.path: operation.needs for operation in every_call() if operation.needs}
     assert needing == {
         "/api/qr": "links",
@@ -38,5 +38,5 @@ def test_what_a_page_cannot_do_is_declared() -> None:
     }
 
 
-def test_the_refusal_has_words_in_every_language() -> None:
+def test_the_refusal_is_translated_into_every_language() -> None:
     assert len({NotHere("not-here").text(language) for language in LANGUAGES}) == len(LANGUAGES)

@@ -19,7 +19,7 @@ async def said_by(speaker: Wire, text: str, **more: Any) -> Any:
     return next(entry["data"] for entry in reversed(speaker.entries) if entry["kind"] == "chatted")
 
 
-def test_a_muted_person_is_told_so_on_every_way(server: Server) -> None:
+def test_a_muted_person_is_refused_on_every_channel(server: Server) -> None:
     async def asked() -> None:
         async with Player(server, "Ada") as ada, Player(server, "Ben") as ben, Player(server, "Eve") as eve:
             table = await ada.create("travel", "mo")
@@ -83,7 +83,7 @@ def test_a_removed_spectator_is_gone_for_good(server: Server) -> None:
     play(asked())
 
 
-def test_a_player_is_removed_before_the_game_and_not_after(server: Server) -> None:
+def test_a_player_can_be_removed_only_before_the_game_starts(server: Server) -> None:
     async def asked() -> None:
         async with Player(server, "Ada") as ada, Player(server, "Ben") as ben, Player(server, "Cat") as cat:
             table = await ada.create("cards", "moo", start="host")
@@ -134,7 +134,7 @@ def test_a_spectator_never_looks_like_a_player(server: Server) -> None:
     play(asked())
 
 
-def test_who_joins_a_game_from_a_record_is_told_and_public_ones_are_refused(server: Server) -> None:
+def test_joiners_see_that_a_game_is_from_a_record_and_public_ones_are_refused(server: Server) -> None:
     async def asked() -> None:
         async with Player(server, "Ada") as ada, Player(server, "Ben") as ben:
             order: dict[str, Any] = {

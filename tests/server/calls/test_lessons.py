@@ -36,12 +36,12 @@ def done_in(variant: str, moves: list[str]) -> list[str]:
     return [move.text] if move else []
 
 
-def test_every_printed_title_has_a_lesson_and_the_first_title_is_the_first() -> None:
+def test_every_printed_title_has_a_lesson_in_the_same_order() -> None:
     assert list(LESSONS) == [name for name, title in TITLES.items() if not about_of(title).ours]
     assert all(about_of(TITLES[variant]).game for variant in LESSONS)
 
 
-def test_an_edition_without_a_lesson_is_taught_by_that_of_its_relative_or_not_at_all() -> None:
+def test_an_edition_without_a_lesson_uses_its_relatives_or_none() -> None:
     relative, stranger = (replace(TITLES["travel"], variant=name) for name in ("relative", "stranger"))
     with registered(relative, About(like=TITLES["travel"])), registered(stranger):
         assert lesson_for(relative) is LESSONS["travel"]
@@ -59,7 +59,7 @@ def test_examples_lead_through_a_whole_lesson(variant: str) -> None:
 
 
 @pytest.mark.parametrize("variant", LESSONS)
-def test_a_step_waits_with_what_was_done_in_sight_until_the_learner_goes_on(variant: str) -> None:
+def test_a_step_shows_the_finished_move_until_the_learner_continues(variant: str) -> None:
     for number, step in enumerate(LESSONS[variant].steps):
         moves = attended(variant, number)
         here = attend(variant, moves)
@@ -74,7 +74,7 @@ def test_a_step_waits_with_what_was_done_in_sight_until_the_learner_goes_on(vari
         assert (later.step, later.made) == (number + 1, None)
 
 
-def test_a_first_lesson_begins_with_what_counts_and_is_short() -> None:
+def test_the_first_lesson_is_short_and_begins_with_the_goal() -> None:
     steps = LESSONS["classic"].steps
     assert 5 <= len(steps) <= 7
     assert steps[0].goal is Goal.TELL
@@ -82,7 +82,7 @@ def test_a_first_lesson_begins_with_what_counts_and_is_short() -> None:
 
 
 @pytest.mark.parametrize("variant", LESSONS)
-def test_a_lawful_move_that_is_not_asked_for_changes_nothing(variant: str) -> None:
+def test_a_lawful_move_that_was_not_asked_for_changes_nothing(variant: str) -> None:
     for number, step in enumerate(LESSONS[variant].steps):
         moves = attended(variant, number)
         here = attend(variant, moves)
@@ -99,7 +99,7 @@ def test_a_lawful_move_that_is_not_asked_for_changes_nothing(variant: str) -> No
             assert after.position == here.position
 
 
-def test_what_the_rules_forbid_is_refused_by_the_engine() -> None:
+def test_an_unlawful_move_is_refused_by_the_engine() -> None:
     with pytest.raises(GenialError) as refused:
         attend("classic", [*attended("classic", 2), "OO@f5,f6"])
     assert refused.value.code == "opening-untouched"
@@ -108,7 +108,7 @@ def test_what_the_rules_forbid_is_refused_by_the_engine() -> None:
     assert refused.value.code == "refill-not-now"
 
 
-def test_the_step_about_the_end_is_decided_by_the_second_lowest_marker() -> None:
+def test_the_game_in_the_lesson_is_decided_by_the_second_lowest_marker() -> None:
     end = attend("classic", attended("classic", len(LESSONS["classic"].steps)))
     assert end.position.result is not None
     mine, theirs = (sorted(markers) for markers in end.position.result.tracks)
@@ -117,7 +117,7 @@ def test_the_step_about_the_end_is_decided_by_the_second_lowest_marker() -> None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_step_has_its_words(language: str) -> None:
+def test_every_step_has_its_texts_in_every_language(language: str) -> None:
     steps = [step for lesson in LESSONS.values() for step in lesson.steps]
     doing = [step for step in steps if step.goal is not Goal.TELL]
     needed = {"you", "opponent", "partner", "praise-bonus", *(f"praise-{n}" for n in range(PRAISES))}
@@ -166,7 +166,7 @@ def test_lessons_over_http(server: Server) -> None:
     play(held())
 
 
-def test_a_lesson_shows_no_tile_that_the_learner_may_not_see() -> None:
+def test_a_lesson_shows_the_learner_no_hidden_tile() -> None:
     for variant, lesson in LESSONS.items():
         for number in range(len(lesson.steps) + 1):
             position = attend(variant, attended(variant, number)).position

@@ -30,7 +30,7 @@ def acts(record: dict[str, Any]) -> list[dict[str, Any]]:
 @pytest.mark.parametrize(
     ("title", "count"), [("travel", 2), ("classic-team", 4), ("cards", 3), ("3d-solo", 1)]
 )
-def test_a_record_that_somebody_brings_is_replayed(server: Server, title: str, count: int) -> None:
+def test_an_uploaded_record_is_replayed(server: Server, title: str, count: int) -> None:
     record = finished(title, count)
 
     async def asked() -> None:
@@ -43,7 +43,7 @@ def test_a_record_that_somebody_brings_is_replayed(server: Server, title: str, c
     play(asked())
 
 
-def test_a_record_with_a_lie_is_refused_by_its_ruling(server: Server) -> None:
+def test_a_false_record_is_refused_with_the_ruling_it_breaks(server: Server) -> None:
     record = finished("travel", 2)
     acts(record)[5]["gain"][0] += 1
 
@@ -60,7 +60,7 @@ def test_a_record_with_a_lie_is_refused_by_its_ruling(server: Server) -> None:
     play(asked())
 
 
-def test_a_game_goes_on_from_any_moment(server: Server) -> None:
+def test_a_recorded_game_can_be_continued_from_an_earlier_move(server: Server) -> None:
     record = finished("travel", 2)
     order: dict[str, Any] = {"settings": {"variant": "travel", "seats": 2}, "name": "Ada", "bits": BITS}
     order["places"] = [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}]
@@ -100,7 +100,7 @@ def test_a_game_goes_on_from_any_moment(server: Server) -> None:
 
 
 @pytest.mark.parametrize(("title", "count"), [("cards", 2), ("classic-solo", 1)])
-def test_every_choice_of_a_record_is_judged(server: Server, title: str, count: int) -> None:
+def test_every_choice_in_a_record_is_judged(server: Server, title: str, count: int) -> None:
     record = finished(title, count)
 
     async def asked() -> None:
@@ -122,7 +122,7 @@ def test_every_choice_of_a_record_is_judged(server: Server, title: str, count: i
     play(asked())
 
 
-def test_a_hint_is_for_the_mover_where_the_table_allows_it(server: Server) -> None:
+def test_hints_are_for_the_mover_at_tables_that_allow_them(server: Server) -> None:
     async def asked() -> None:
         async with Player(server, "Ada") as ada, Player(server, "Ben") as ben:
             table = await ada.create("travel", "mg", first=0, hints=True)

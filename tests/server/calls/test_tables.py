@@ -15,7 +15,7 @@ from genial.core.titles import TITLES
 from genial.server.messages import WORDS
 
 
-def test_what_there_is_to_play(server: Server) -> None:
+def test_variants_rules_boards_bots_and_messages_are_listed(server: Server) -> None:
     async def asked() -> None:
         async with Player(server, "Ada") as ada:
             variants = (await ada.get("/api/variants"))["variants"]
@@ -80,7 +80,7 @@ def test_the_lobby_lists_public_tables_until_they_are_full(server: Server) -> No
     play(asked())
 
 
-def test_ones_own_games_say_who_else_sits_there_and_whose_turn_it_is(server: Server) -> None:
+def test_my_games_show_who_is_playing_and_whose_turn_it_is(server: Server) -> None:
     async def asked() -> None:
         async with Player(server, "Ada") as ada, Player(server, "Ben") as ben:
             game = await ada.create("travel", "mo", first=0)
@@ -99,7 +99,7 @@ def test_ones_own_games_say_who_else_sits_there_and_whose_turn_it_is(server: Ser
     play(asked())
 
 
-def test_ones_own_running_game_shows_its_board_and_how_it_stands(server: Server) -> None:
+def test_my_running_game_shows_its_board_and_standings(server: Server) -> None:
     async def asked() -> None:
         async with Player(server, "Ada") as ada:
             game = await ada.create("travel", "mg", first=0)
@@ -149,7 +149,7 @@ def test_finished_games_are_listed_with_their_results_page_by_page(server: Serve
     play(asked())
 
 
-def test_who_left_a_table_without_spectators_hears_no_more_of_it(server: Server) -> None:
+def test_leavers_see_nothing_more_of_a_table_without_spectators(server: Server) -> None:
     async def asked() -> None:
         async with Player(server, "Ada") as ada, Player(server, "Ben") as ben, Player(server, "Cat") as cat:
             game = await ada.create("classic", "moo", spectators=False)
@@ -186,7 +186,7 @@ def test_the_lobby_shows_public_games_that_everybody_may_watch(server: Server) -
     play(asked())
 
 
-def test_what_a_table_may_be_set_up_with_is_what_is_accepted(server: Server) -> None:
+def test_the_advertised_table_options_are_the_ones_accepted(server: Server) -> None:
     async def asked() -> None:
         async with Player(server, "Ada") as ada:
             options = await ada.get("/api/options")
@@ -296,7 +296,7 @@ def test_the_host_closes_a_waiting_table_and_everybody_is_told(server: Server) -
     play(asked())
 
 
-def test_a_host_does_not_close_a_game_that_others_play(server: Server) -> None:
+def test_a_host_cannot_close_a_game_that_others_are_playing(server: Server) -> None:
     async def asked() -> None:
         async with Player(server, "Ada") as ada, Player(server, "Ben") as ben:
             table = await ada.create("travel", "mo")
@@ -326,7 +326,9 @@ def test_a_host_does_not_close_a_game_that_others_play(server: Server) -> None:
         ({"bits": "xyz"}, 400, "message-unreadable"),
     ],
 )
-def test_a_table_that_cannot_be(server: Server, change: dict[str, Any], status: int, expected: str) -> None:
+def test_an_impossible_table_is_refused(
+    server: Server, change: dict[str, Any], status: int, expected: str
+) -> None:
     async def asked() -> None:
         async with Player(server, "Ada") as ada:
             body = {
@@ -368,7 +370,7 @@ def test_errors_speak_the_users_language(server: Server) -> None:
 
 
 @over_http
-def test_a_path_tells_what_it_takes(server: Server) -> None:
+def test_an_options_request_lists_the_methods_of_a_path(server: Server) -> None:
     async def asked() -> None:
         async with Player(server, "Ada") as ada:
             for path, allowed in (("/api/hello", "POST"), ("/api/tables", "GET, HEAD, POST")):
@@ -377,7 +379,7 @@ def test_a_path_tells_what_it_takes(server: Server) -> None:
     play(asked())
 
 
-def test_what_a_move_would_bring_is_told_to_the_mover_alone(server: Server) -> None:
+def test_only_the_mover_can_preview_a_move(server: Server) -> None:
     async def asked() -> None:
         async with Player(server, "Ada") as ada, Player(server, "Ben") as ben:
             board = await ada.get("/api/boards/classic/2")
@@ -407,7 +409,7 @@ def test_what_a_move_would_bring_is_told_to_the_mover_alone(server: Server) -> N
     play(asked())
 
 
-def test_a_finished_game_is_replayed_whole(server: Server) -> None:
+def test_a_finished_game_can_be_replayed_in_full(server: Server) -> None:
     async def asked() -> None:
         async with Player(server, "Ada") as ada, Player(server, "Cat") as cat:
             board = await ada.get("/api/boards/cards/2")
@@ -434,7 +436,7 @@ def test_a_finished_game_is_replayed_whole(server: Server) -> None:
     play(asked())
 
 
-def test_solo_results_are_kept_by_device(server: Server) -> None:
+def test_solo_results_are_kept_per_device(server: Server) -> None:
     """SOLO"""
 
     async def asked() -> None:
@@ -473,7 +475,7 @@ def test_large_answers_are_compressed(server: Server) -> None:
 
 
 @over_http
-def test_who_is_no_device_yet_is_told_so(server: Server) -> None:
+def test_a_caller_without_a_cookie_is_not_signed_in(server: Server) -> None:
     async def asked() -> None:
         async with Player(server, "Ada") as ada:
             ada.http.cookies.clear()

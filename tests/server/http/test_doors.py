@@ -115,7 +115,7 @@ def get(path: str = "/api/variants") -> bytes:
 
 
 @pytest.mark.parametrize("kind", ["ping", "pong", "fragments", "after the end"])
-def test_frames_that_bring_nothing_are_read_slowly(tmp_path: Path, kind: str) -> None:
+def test_useless_frames_are_read_slowly(tmp_path: Path, kind: str) -> None:
     first, again = {
         "ping": (b"", PING),
         "pong": (b"", PONG),
@@ -144,7 +144,7 @@ def test_frames_that_bring_nothing_are_read_slowly(tmp_path: Path, kind: str) ->
         play(asked(server))
 
 
-def test_who_stops_flooding_is_heard_again(tmp_path: Path) -> None:
+def test_a_client_that_stops_flooding_is_heard_again(tmp_path: Path) -> None:
     async def asked(server: InThread) -> None:
         async with Player(server, "Ada") as ada:
             flooding = await raw_socket(ada, (await ada.create("travel", "mo"))["id"])
@@ -159,7 +159,7 @@ def test_who_stops_flooding_is_heard_again(tmp_path: Path) -> None:
         play(asked(server))
 
 
-def test_many_messages_at_once_are_taken_one_by_one(tmp_path: Path) -> None:
+def test_many_messages_at_once_are_handled_in_order(tmp_path: Path) -> None:
     """Nothing is lost or reordered when the application is slower than its peer."""
 
     async def asked(server: InThread) -> None:
@@ -178,7 +178,7 @@ def test_many_messages_at_once_are_taken_one_by_one(tmp_path: Path) -> None:
         play(asked(server))
 
 
-def test_a_message_in_crumbs_is_a_message(tmp_path: Path) -> None:
+def test_a_message_sent_byte_by_byte_is_understood(tmp_path: Path) -> None:
     async def asked(server: InThread) -> None:
         async with Player(server, "Ada") as ada:
             raw = await raw_socket(ada, (await ada.create("travel", "mo"))["id"])
@@ -208,7 +208,7 @@ def test_a_frame_ends_where_the_next_begins(size: int) -> None:
 # Time
 
 
-def test_a_head_that_takes_too_long_is_answered_and_ended(tmp_path: Path) -> None:
+def test_a_slow_request_head_is_answered_and_disconnected(tmp_path: Path) -> None:
     async def asked(server: InThread) -> None:
         slow = await Raw.to(server.port)
         await slow.send(b"GET /api/variants HTTP/1.1\r\nHost: ")
@@ -231,7 +231,7 @@ def test_a_head_that_takes_too_long_is_answered_and_ended(tmp_path: Path) -> Non
         play(asked(server))
 
 
-def test_a_body_that_takes_too_long_is_answered_and_ended(tmp_path: Path) -> None:
+def test_a_slow_request_body_is_answered_and_disconnected(tmp_path: Path) -> None:
     async def asked(server: InThread) -> None:
         slow = await Raw.to(server.port)
         head = f"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nContent-Length: 100\r\n\r\n{{"
@@ -257,7 +257,7 @@ def test_a_body_that_takes_too_long_is_answered_and_ended(tmp_path: Path) -> Non
         play(asked(server))
 
 
-def test_a_connection_without_requests_is_closed(tmp_path: Path) -> None:
+def test_an_idle_connection_is_closed(tmp_path: Path) -> None:
     async def asked(server: InThread) -> None:
         idle = await Raw.to(server.port)
         for _ in range(2):
@@ -285,7 +285,7 @@ def test_a_socket_that_does_not_answer_is_closed(tmp_path: Path) -> None:
         play(asked(server))
 
 
-def test_who_reads_nothing_of_the_answer_is_cut_off(tmp_path: Path) -> None:
+def test_a_client_that_reads_none_of_the_answer_is_disconnected(tmp_path: Path) -> None:
     async def asked(server: InThread) -> None:
         with socket.socket() as small:
             small.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -299,7 +299,9 @@ def test_who_reads_nothing_of_the_answer_is_cut_off(tmp_path: Path) -> None:
         play(asked(server))
 
 
-def test_who_goes_away_in_the_middle_is_no_error(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_client_that_leaves_mid_request_is_not_an_error(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     async def asked(server: InThread) -> None:
         for _ in range(3):
             raw = await Raw.to(server.port)
@@ -328,7 +330,7 @@ async def refused_by(port: int) -> tuple[int, str]:
     ("limits", "status"),
     [({"connections_per_address": 2, "sockets_per_address": 1}, 429), ({"connections": 3}, 503)],
 )
-def test_connections_have_a_cap(tmp_path: Path, limits: dict[str, int], status: int) -> None:
+def test_connections_are_capped(tmp_path: Path, limits: dict[str, int], status: int) -> None:
     async def asked(server: InThread) -> None:
         kept = [await Raw.to(server.port) for _ in range(3)]
         await until(lambda: len(server.doors) == 3)
@@ -350,7 +352,9 @@ def test_connections_have_a_cap(tmp_path: Path, limits: dict[str, int], status: 
         play(asked(server))
 
 
-def test_who_comes_and_goes_too_often_is_sent_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_reconnects_too_often_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("genial.server.http.doors._ARRIVAL_SECONDS", 3600)  # however long this test takes
 
     async def asked(server: InThread) -> None:
@@ -367,7 +371,9 @@ def test_who_comes_and_goes_too_often_is_sent_away(tmp_path: Path, monkeypatch: 
         play(asked(server))
 
 
-def test_who_asks_far_too_often_is_answered_slowly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_sends_far_too_many_requests_is_slowed_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Files and probes too, which have no other limit; other callers are answered as before."""
     monkeypatch.setattr("genial.server.http.security._SLOW_SECONDS", 3600.0)
 
@@ -389,7 +395,7 @@ def test_who_asks_far_too_often_is_answered_slowly(tmp_path: Path, monkeypatch: 
         play(asked(server))
 
 
-def test_a_trusted_proxy_brings_others(tmp_path: Path) -> None:
+def test_a_trusted_proxy_is_exempt_from_the_connection_limits(tmp_path: Path) -> None:
     async def asked(port: int) -> None:
         raws = [await Raw.to(port) for _ in range(10)]
         for raw in raws:
@@ -404,7 +410,7 @@ def test_a_trusted_proxy_brings_others(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux changes another process's limits")
-def test_without_files_the_server_stays_calm_and_recovers(tmp_path: Path) -> None:
+def test_a_server_out_of_file_handles_stays_up_and_recovers(tmp_path: Path) -> None:
     async def asked(port: int, pid: int) -> None:
         known = await Raw.to(port)
         await known.send(get("/healthz"))
@@ -432,7 +438,7 @@ def test_without_files_the_server_stays_calm_and_recovers(tmp_path: Path) -> Non
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such limit")
-def test_connections_leave_files_for_all_else() -> None:
+def test_the_connection_limit_leaves_file_handles_for_everything_else() -> None:
     async def run(limit: int) -> str:
         script = (
             f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (64, {limit}));"

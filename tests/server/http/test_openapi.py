@@ -42,7 +42,7 @@ def test_the_document_is_served_and_complete(server: Server) -> None:
         assert found["components"]["schemas"][name]["additionalProperties"] is False
 
 
-def test_types_for_the_client() -> None:
+def test_the_clients_types_are_generated_from_the_document() -> None:
     command = [sys.executable, "-m", "genial.server.http.openapi", "--typescript"]
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert printed == typescript(document())

@@ -45,7 +45,7 @@ def address(request: pytest.FixtureRequest, servers: Several) -> str:
 
 
 @pytest.mark.slow
-def test_players_go_on_when_one_server_is_killed(servers: Several, address: str) -> None:
+def test_players_carry_on_when_one_server_is_killed(servers: Several, address: str) -> None:
     async def played() -> tuple[list[Player], Outcome]:
         players = await seated([address], GAMES, Random(2))
         until = asyncio.get_running_loop().time() + PATIENCE
@@ -67,7 +67,7 @@ def test_players_go_on_when_one_server_is_killed(servers: Several, address: str)
     assert any(player.reconnects for player in players), "nobody sat at the server that was killed"
 
 
-def test_callers_are_known_by_their_own_address(address: str) -> None:
+def test_callers_are_identified_by_their_own_address(address: str) -> None:
     async def guessed(caller: str, times: int) -> int:
         """The status of the last of this many wrong codes, or of the first that was refused."""
 
@@ -102,7 +102,7 @@ def test_nginx_does_not_wait_for_a_machine_that_is_gone(servers: Several, tmp_pa
     assert [answer.status_code for answer in answers] == [200] * 4
 
 
-def test_nginx_keeps_to_itself_what_is_the_operators(behind_nginx: str) -> None:
+def test_nginx_does_not_expose_the_operators_paths(behind_nginx: str) -> None:
     for path in ("/metrics", "/api/operator/tables"):
         answer = httpx.get(f"http://{behind_nginx}{path}", timeout=20)
         assert (answer.status_code, answer.headers["server"][:5]) == (404, "nginx")

@@ -107,7 +107,7 @@ def tables(served: Server, nearly_over: dict[str, Any]) -> Tables:
     suppress_health_check=list(HealthCheck),
     deadline=None,
 )
-def test_every_call_keeps_to_the_document(
+def test_every_call_conforms_to_the_document(
     case: schemathesis.Case[Any], served: Server, tables: Tables
 ) -> None:
     headers, ids, code = tables
@@ -155,7 +155,7 @@ def test_the_document_is_served(served: Server) -> None:
     assert answer.json() == json.loads(json.dumps(document()))
 
 
-def test_the_stream_of_bots_is_for_bots(served: Server, tables: Tables) -> None:
+def test_the_bot_stream_is_only_for_bots(served: Server, tables: Tables) -> None:
     """It doesn't end by itself, so it is left out above."""
     answer = httpx.get(f"{served.origin}/api/bot/stream", headers=tables[0])
     assert answer.status_code == 401

@@ -34,7 +34,7 @@ def cookie_of(answer: httpx.Response) -> dict[str, str]:
     return {name.lower(): value for name, _, value in parts}
 
 
-def test_the_cookie_is_out_of_reach(server: Server) -> None:
+def test_the_cookie_has_safe_attributes(server: Server) -> None:
     async def asked() -> None:
         async with httpx.AsyncClient(base_url=server.origin) as client:
             cookie = cookie_of(await client.post("/api/hello"))
@@ -55,7 +55,7 @@ def test_the_cookie_is_out_of_reach(server: Server) -> None:
     play(asked())
 
 
-def test_where_there_is_https_only_this_host_can_have_set_the_cookie(server: Server) -> None:
+def test_with_https_only_this_host_can_set_the_cookie(server: Server) -> None:
     async def asked() -> None:
         # Several processes stand behind a proxy here, which truthfully says that it has no HTTPS itself.
         scheme = "https" if PROCESSES == 1 else "http"
@@ -79,7 +79,7 @@ def test_where_there_is_https_only_this_host_can_have_set_the_cookie(server: Ser
     play(asked())
 
 
-def test_a_token_is_what_the_server_gave_out(server: Server) -> None:
+def test_only_tokens_that_the_server_issued_are_accepted(server: Server) -> None:
     async def asked() -> None:
         async with Player(server, "Ada") as ada:
             token = ada.http.cookies["genial"]
@@ -111,7 +111,7 @@ def test_a_token_is_what_the_server_gave_out(server: Server) -> None:
     play(asked())
 
 
-def test_a_token_from_before_there_were_seals_keeps_its_games(server: Server) -> None:
+def test_a_token_from_before_seals_existed_keeps_its_games(server: Server) -> None:
     async def asked() -> None:
         async with Player(server, "Ada") as ada:
             token = ada.http.cookies["genial"]
@@ -126,7 +126,7 @@ def test_a_token_from_before_there_were_seals_keeps_its_games(server: Server) ->
     play(asked())
 
 
-def test_new_devices_have_a_rate(tmp_path: Path) -> None:
+def test_new_devices_are_rate_limited(tmp_path: Path) -> None:
     async def asked(server: Server) -> None:
         async with Player(server, "Ada") as ada:
             answers = []
@@ -170,7 +170,7 @@ def test_on_the_local_network_no_https_is_needed(tmp_path: Path) -> None:
         ({"authorization": "a bot's", "origin": "http://evil.example"}, 403),
     ],
 )
-def test_the_origin_counts_where_something_changes(
+def test_the_origin_is_checked_where_something_changes(
     server: Server, headers: dict[str, str], status: int
 ) -> None:
     async def asked() -> None:
@@ -209,7 +209,7 @@ BOTH = {"http", "https"}
         ("wss", "https", True, {"https"}),
     ],
 )
-def test_a_page_without_https_is_not_of_a_site_with_it(
+def test_an_origin_must_match_the_sites_scheme_host_and_port(
     scheme: str, forwarded: str | None, proxied: bool, own: set[str]
 ) -> None:
     def accepted(origin: str, host: str) -> bool:
@@ -234,7 +234,7 @@ def test_a_page_without_https_is_not_of_a_site_with_it(
     assert not accepted("https://play.example.org", "play.example.org:80")
 
 
-def test_the_origin_counts_on_the_socket(server: Server) -> None:
+def test_the_origin_is_checked_on_the_socket(server: Server) -> None:
     async def asked() -> None:
         async with Player(server, "Ada") as ada:
             table = await ada.create("travel", "mg")
@@ -245,7 +245,7 @@ def test_the_origin_counts_on_the_socket(server: Server) -> None:
     play(asked())
 
 
-def test_headers_for_browsers(server: Server) -> None:
+def test_answers_carry_security_headers_for_browsers(server: Server) -> None:
     async def asked() -> None:
         async with httpx.AsyncClient(base_url=server.origin) as client:
             for path in ("/api/variants", "/api/tables/nowhere", "/nowhere"):
@@ -279,7 +279,7 @@ def test_bodies_have_a_limit(server: Server) -> None:
     play(asked())
 
 
-def test_requests_and_tables_have_a_rate(tmp_path: Path) -> None:
+def test_requests_and_tables_are_rate_limited(tmp_path: Path) -> None:
     async def asked(server: Server) -> None:
         async with Player(server, "Ada") as ada, Player(server, "Ben") as ben:
             await ada.create("travel", "mg")
@@ -398,7 +398,7 @@ def test_codes_cannot_be_guessed_at_leisure(tmp_path: Path) -> None:
         play(asked(server))
 
 
-def test_many_guesses_at_once_are_no_more_than_one_after_another() -> None:
+def test_simultaneous_guesses_count_like_successive_ones() -> None:
     limiter = Limiter(Limits())
     with ExitStack() as under_way:
         for _ in range(20):
@@ -409,7 +409,7 @@ def test_many_guesses_at_once_are_no_more_than_one_after_another() -> None:
         pass
 
 
-def test_what_all_devices_of_an_address_say_has_a_limit(tmp_path: Path) -> None:
+def test_chat_from_all_devices_at_an_address_is_limited(tmp_path: Path) -> None:
     async def asked(server: Server) -> None:
         async with Player(server, "Ada") as ada:
             table = await ada.create("travel", "mg")
@@ -461,7 +461,7 @@ def is_banned(answer: httpx.Response) -> bool:
     return answer.status_code == 403
 
 
-def test_who_is_banned_stays_out(tmp_path: Path) -> None:
+def test_a_banned_device_or_address_stays_out(tmp_path: Path) -> None:
     async def asked(server: Server) -> None:
         async with Player(server, "Ada") as ada, Player(server, "Ben") as ben:
             table = await ada.create("travel", "mg")
@@ -483,7 +483,7 @@ def test_who_is_banned_stays_out(tmp_path: Path) -> None:
         play(asked(server))
 
 
-def test_no_token_is_told_logged_or_stored(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_no_token_is_revealed_logged_or_stored(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def asked(server: Server) -> tuple[list[str], str]:
         told = []
         async with Player(server, "Ada") as ada, Player(server, "Ben") as ben:
@@ -517,7 +517,7 @@ def test_no_token_is_told_logged_or_stored(tmp_path: Path, caplog: pytest.LogCap
     assert token.encode() not in stored
 
 
-def test_processes_that_share_fairly_give_no_more_than_one_would() -> None:
+def test_processes_that_share_a_limit_grant_no_more_than_one_would() -> None:
     told = []
     for _ in range(2):
         buckets = Buckets(60, 60, sharers=lambda: 2, clock=lambda: 0.0)

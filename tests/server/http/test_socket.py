@@ -57,7 +57,7 @@ def test_a_repeated_move_id_is_acknowledged_again_and_done_once(server: Server) 
     play(played())
 
 
-def test_the_same_move_id_of_two_devices_is_two_moves(server: Server) -> None:
+def test_the_same_move_id_from_two_devices_is_two_moves(server: Server) -> None:
     async def played() -> None:
         ada, ben, table = await two(server)
         async with await ada.wire(table["id"]) as wire:
@@ -91,7 +91,7 @@ def test_stale_and_early_moves_get_the_whole_state_and_nobody_else_does(server: 
     play(played())
 
 
-def test_a_chat_in_between_makes_no_move_stale(server: Server) -> None:
+def test_a_chat_message_in_between_makes_no_move_stale(server: Server) -> None:
     async def played() -> None:
         ada, ben, table = await two(server)
         board = await ada.get("/api/boards/travel/2")
@@ -132,7 +132,7 @@ def test_an_unlawful_move_gets_the_engines_error_and_changes_nothing(server: Ser
     play(played())
 
 
-def test_reconnecting_goes_on_from_the_last_number(server: Server) -> None:
+def test_reconnecting_resumes_from_the_last_number(server: Server) -> None:
     async def played() -> None:
         ada, ben, table = await two(server)
         async with await ada.wire(table["id"]) as hers, await ben.wire(table["id"]) as his:
@@ -159,7 +159,7 @@ def test_reconnecting_goes_on_from_the_last_number(server: Server) -> None:
     play(played())
 
 
-def test_the_curtain_of_a_hot_seat(server: Server) -> None:
+def test_a_shared_device_sees_one_rack_at_a_time(server: Server) -> None:
     """One device, three places: it sees one rack at a time, and none until it says whose."""
 
     async def played() -> None:
@@ -197,7 +197,7 @@ def test_the_curtain_of_a_hot_seat(server: Server) -> None:
     play(played())
 
 
-def test_spectators_come_by_the_watch_code_alone(server: Server) -> None:
+def test_spectators_get_in_only_with_the_watch_code(server: Server) -> None:
     async def played() -> None:
         ada, _ben, table = await two(server)
         async with Player(server, "Cat") as cat:
@@ -231,7 +231,7 @@ def test_spectators_come_by_the_watch_code_alone(server: Server) -> None:
     play(played())
 
 
-def test_taking_back_and_asking(server: Server) -> None:
+def test_taking_back_and_asking_to_take_back(server: Server) -> None:
     async def played() -> None:
         ada, ben, table = await two(server)
         async with await ada.wire(table["id"]) as hers, await ben.wire(table["id"]) as his:
@@ -437,7 +437,7 @@ def test_bad_messages_are_refused_and_then_end_the_connection(server: Server) ->
 
 
 @over_http
-def test_a_frame_over_8_kib_is_closed_with_1009(server: Server) -> None:
+def test_a_frame_over_8_kib_closes_the_connection_with_1009(server: Server) -> None:
     async def played() -> None:
         ada, _ben, table = await two(server)
         for message in ("x" * 8193, ["x" * 5000, "x" * 5000]):
@@ -449,7 +449,7 @@ def test_a_frame_over_8_kib_is_closed_with_1009(server: Server) -> None:
     play(played())
 
 
-def test_who_lets_too_much_wait_is_dropped_with_1013(alone: InThread) -> None:
+def test_a_reader_with_too_much_queued_is_dropped_with_1013(alone: InThread) -> None:
     async def flood(table: str) -> None:
         (listener,) = alone.hub.tables[table].listeners
         assert isinstance(listener, Subscriber)
@@ -495,7 +495,7 @@ def test_a_slow_viewer_loses_updates_and_gets_the_whole_state(alone: InThread) -
     play(played())
 
 
-def test_a_peer_that_reads_nothing_is_let_go(alone: InThread) -> None:
+def test_a_peer_that_reads_nothing_is_dropped(alone: InThread) -> None:
     async def listeners(table: str) -> list[Listener]:
         return list(alone.hub.tables[table].listeners)
 
@@ -519,7 +519,7 @@ def test_a_peer_that_reads_nothing_is_let_go(alone: InThread) -> None:
     play(played())
 
 
-def test_two_sockets_of_one_device_hear_the_same(server: Server) -> None:
+def test_two_sockets_of_one_device_hear_the_same_things(server: Server) -> None:
     async def played() -> None:
         ada, _ben, table = await two(server)
         async with await ada.wire(table["id"]) as one, await ada.wire(table["id"]) as other:
@@ -533,7 +533,7 @@ def test_two_sockets_of_one_device_hear_the_same(server: Server) -> None:
     play(played())
 
 
-def test_who_lost_a_place_sees_no_rack_from_there(server: Server) -> None:
+def test_a_player_who_lost_a_place_no_longer_sees_its_rack(server: Server) -> None:
     """The host gives a place away before the start, or a player resigns: the socket becomes a spectator's."""
 
     async def played() -> None:
@@ -568,7 +568,7 @@ def test_who_lost_a_place_sees_no_rack_from_there(server: Server) -> None:
     play(played())
 
 
-def test_who_asks_for_states_and_reads_none_has_one_waiting(alone: InThread) -> None:
+def test_repeated_resyncs_queue_only_one_state(alone: InThread) -> None:
     async def ask(table: str) -> int:
         (listener,) = alone.hub.tables[table].listeners
         assert isinstance(listener, Subscriber)
@@ -590,7 +590,7 @@ def test_who_asks_for_states_and_reads_none_has_one_waiting(alone: InThread) -> 
     play(played())
 
 
-def test_a_move_costs_its_player_one_message_and_everybody_else_one(alone: InThread) -> None:
+def test_a_move_sends_everybody_exactly_one_message(alone: InThread) -> None:
     async def played() -> None:
         ada, ben, table = await two(alone)
         cat = await Player(alone, "Cat").hello()
@@ -648,7 +648,7 @@ def test_the_codes_of_a_spectating_host_reach_no_other_spectator(server: Server)
 
 @over_http
 @pytest.mark.parametrize("offered", [None, (Subprotocol("genial.1"),)])
-def test_who_speaks_another_conversation_is_told_so_before_the_first_word(
+def test_an_unsupported_conversation_is_refused_before_the_first_message(
     server: Server, offered: tuple[Subprotocol, ...] | None
 ) -> None:
     async def played() -> None:
@@ -667,7 +667,7 @@ def test_who_speaks_another_conversation_is_told_so_before_the_first_word(
 
 
 @over_http
-def test_a_page_of_another_conversation_learns_that_it_has_to_be_loaded_again(server: Server) -> None:
+def test_a_page_with_another_conversation_is_told_to_reload(server: Server) -> None:
     async def played() -> None:
         ada, _, table = await two(server)
         path = f"/api/tables/{table['id']}"

@@ -108,7 +108,7 @@ def test_a_series_and_a_rematch_pass_the_start_on(server: Server) -> None:
     assert len(series["notes"]) == 1
 
 
-def test_placement_and_ending_in_one_message(server: Server) -> None:
+def test_a_placement_and_the_end_of_the_turn_fit_in_one_message(server: Server) -> None:
     async def played() -> None:
         async with Player(server, "Ada") as ada:
             board = await ada.get("/api/boards/travel/2")
@@ -126,7 +126,7 @@ def test_placement_and_ending_in_one_message(server: Server) -> None:
     play(played())
 
 
-def test_an_ending_that_is_not_lawful_takes_the_placement_along(server: Server) -> None:
+def test_an_unlawful_end_of_turn_rejects_the_placement_too(server: Server) -> None:
     async def played() -> None:
         async with Player(server, "Ada") as ada:
             board = await ada.get("/api/boards/travel/2")

@@ -53,7 +53,7 @@ def get(
 
 
 @pytest.mark.parametrize("path", ["/", "/table/abc", "/join/QXZRT", "/new/classic"])
-def test_every_address_of_the_client_is_its_page(path: str) -> None:
+def test_every_client_address_serves_the_page(path: str) -> None:
     page = get(path)
     assert page.content == FILES["index.html"]
     assert page.headers["content-type"] == "text/html; charset=utf-8"
@@ -67,7 +67,7 @@ def test_the_page_finds_its_files_from_every_address() -> None:
         assert b'src="/assets/index-1a2b.js"' in get(path, FILES | {"index.html": built_page}).content
 
 
-def test_what_is_named_after_its_content_is_kept_for_ever() -> None:
+def test_files_named_by_their_content_are_cached_for_ever() -> None:
     script = get("/assets/index-1a2b.js", accept_encoding="gzip")
     assert script.content == FILES["assets/index-1a2b.js"]
     assert script.headers["content-encoding"] == "gzip"
@@ -76,7 +76,7 @@ def test_what_is_named_after_its_content_is_kept_for_ever() -> None:
     assert get("/assets/index-1a2b.js", accept_encoding="identity").content == script.content
 
 
-def test_what_runs_tables_in_a_page_is_made_for_whoever_asks_for_it() -> None:
+def test_the_in_page_engine_is_built_only_when_requested() -> None:
     asked: list[str] = []
 
     def beside() -> dict[str, bytes]:
@@ -96,7 +96,7 @@ def test_what_runs_tables_in_a_page_is_made_for_whoever_asks_for_it() -> None:
     assert get("/engine/gone.bin", beside=beside).status_code == 404
 
 
-def test_what_has_not_changed_is_not_sent_again() -> None:
+def test_an_unchanged_file_is_not_sent_again() -> None:
     tag = get("/icon.svg").headers["etag"]
     again = get("/icon.svg", if_none_match=tag)
     assert again.status_code == 304
@@ -107,11 +107,11 @@ def test_what_has_not_changed_is_not_sent_again() -> None:
     "path",
     ["/assets/gone.js", "/favicon.ico", "/assets/../../secret.py", "/%2e%2e/x.py", "/api/nothing", "/api"],
 )
-def test_what_is_not_there_is_not_the_page(path: str) -> None:
+def test_a_missing_file_is_not_answered_with_the_page(path: str) -> None:
     assert get(path).status_code == 404
 
 
-def test_without_a_built_client_a_plain_page_tells_how_to_get_it() -> None:
+def test_without_a_built_client_a_plain_page_says_how_to_get_one() -> None:
     page = get("/", {})
     assert "make web" in page.text
     assert "Unofficial" in page.text
@@ -126,7 +126,7 @@ def test_the_built_client_needs_nothing_that_its_content_policy_forbids() -> Non
             assert not re.search(r"<style|\sstyle=|\son\w+=|\bdata:", text), path
 
 
-def test_the_clients_types_are_those_of_the_server() -> None:
+def test_the_clients_types_match_the_servers() -> None:
     kept = (ROOT / "web" / "src" / "lib" / "api.ts").read_text(encoding="utf-8")
     assert kept == typescript(document()), "run `make web`"
 
@@ -137,7 +137,7 @@ def test_the_clients_lock_names_no_host() -> None:
     assert "://" not in lock
 
 
-def test_a_code_for_cameras_leads_to_this_server_alone(server: Server) -> None:
+def test_a_qr_code_leads_only_to_this_server(server: Server) -> None:
     async def asked() -> None:
         async with Player(server, "Ada") as ada:
             made = await ada.http.get("/api/qr", params={"path": "/join/QXZRT"})
@@ -155,7 +155,7 @@ def test_a_code_for_cameras_leads_to_this_server_alone(server: Server) -> None:
 @pytest.mark.parametrize(
     "host", ["", "[", "a" * 4000, "a b", "[::1", "evil.example/path", "a@b", "caf\xe9", "x:99999999", "\xff"]
 )
-def test_a_strange_name_of_the_server_breaks_nothing(server: Server, host: str) -> None:
+def test_a_strange_host_header_breaks_nothing(server: Server, host: str) -> None:
     async def asked() -> None:
         async with Player(server, "Ada") as ada:
             headers = {"host": host.encode("latin-1")}
@@ -168,7 +168,7 @@ def test_a_strange_name_of_the_server_breaks_nothing(server: Server, host: str) 
     play(asked())
 
 
-def test_a_path_that_no_database_could_be_asked_for_leads_nowhere(server: Server) -> None:
+def test_strange_characters_in_paths_and_codes_find_nothing(server: Server) -> None:
     async def asked() -> None:
         async with Player(server, "Ada") as ada:
             for path in ("/api/tables/a%00b", "/api/analyses/%1b", "/api/tables/a%0ab/games/0/record"):

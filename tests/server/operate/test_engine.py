@@ -42,7 +42,7 @@ def test_the_list_names_every_file_with_its_size(made: dict[str, bytes]) -> None
     assert int(listed["kernel"]["version"]) == library.version()
 
 
-def test_the_python_in_a_page_is_the_python_of_the_package(made: dict[str, bytes]) -> None:
+def test_the_python_in_a_page_is_the_packages_own(made: dict[str, bytes]) -> None:
     listed = json.loads(made["engine/engine.json"])
     package = Path(genial.__file__).parent
     with ZipFile(io.BytesIO(gzip.decompress(made[f"engine/{listed['genial']['path']}"]))) as archive:
@@ -60,7 +60,7 @@ def test_the_python_in_a_page_is_the_python_of_the_package(made: dict[str, bytes
     assert not [name for name in names if "/http/" in name or "/terminal/" in name]
 
 
-def test_the_library_of_a_page_has_all_that_its_python_imports() -> None:
+def test_the_pages_standard_library_has_everything_its_python_imports() -> None:
     """The build leaves modules out (web/tools/engine.mjs), but none that is named anywhere in a page."""
     tool = (ROOT / "web" / "tools" / "engine.mjs").read_text(encoding="utf-8")
     listed = re.search(r"const WITHOUT = \[(.*?)\];", tool, re.DOTALL)
@@ -84,7 +84,9 @@ def test_the_same_package_gives_the_same_bytes() -> None:
     assert python_archive() == python_archive()
 
 
-def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_missing_part_names_the_command_that_builds_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     with pytest.raises(NoEngine, match="make web"):
         engine({"index.html": b""})
     monkeypatch.setattr(library, "FOLDER", tmp_path)
@@ -92,7 +94,7 @@ def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
         engine(BUILT)
 
 
-def test_first_answers_are_those_that_everybody_gets() -> None:
+def test_the_first_answers_hold_what_everybody_gets() -> None:
     told: dict[str, Any] = msgspec.to_builtins(asyncio.run(answers()))
     assert [each["variant"] for each in told["GET /api/variants"]["variants"]] == list(TITLES)
     assert told["POST /api/hello"]["can"] == ["keeps-here"]

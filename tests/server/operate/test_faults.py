@@ -224,7 +224,7 @@ async def kept(seats: list[Seat], db: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", [full, failing, read_only], ids=["full", "failing", "read-only"])
-def test_while_people_play(fault: Any, tmp_path: Path) -> None:
+def test_a_disk_fault_refuses_moves_but_loses_none(fault: Any, tmp_path: Path) -> None:
     folder = tmp_path / "disk"
     folder.mkdir()
 
@@ -278,12 +278,12 @@ def test_while_people_play(fault: Any, tmp_path: Path) -> None:
         assert "Traceback" not in faulty.server.log
 
 
-def test_a_refusal_has_words_in_three_languages() -> None:
+def test_every_refusal_is_translated() -> None:
     for code in _REFUSED:
         assert len({WORDS.render(code, {}, language) for language in LANGUAGES}) == 3
 
 
-def test_on_a_disk_that_is_read_only_a_server_says_so_and_ends(tmp_path: Path) -> None:
+def test_a_server_on_a_read_only_disk_says_so_and_exits(tmp_path: Path) -> None:
     folder = tmp_path / "disk"
     folder.mkdir()
     server = started(*in_own_disk(folder, "ro"), db=folder / "genial.db")
@@ -296,7 +296,7 @@ def test_on_a_disk_that_is_read_only_a_server_says_so_and_ends(tmp_path: Path) -
         server.end()
 
 
-def test_on_a_disk_that_is_full_a_server_says_so_and_ends(tmp_path: Path) -> None:
+def test_a_server_on_a_full_disk_names_its_file_and_exits(tmp_path: Path) -> None:
     folder = tmp_path / "disk"
     folder.mkdir()
     server = started(*in_own_disk(folder, "size=16k"), db=folder / "genial.db")

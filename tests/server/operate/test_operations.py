@@ -76,7 +76,7 @@ def test_a_table_that_nobody_starts_expires(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-def test_a_table_that_somebody_came_to_stays(tmp_path: Path) -> None:
+def test_a_table_that_somebody_joined_stays(tmp_path: Path) -> None:
     async def run() -> None:
         now = Now()
         async with hub_on(tmp_path / "a.db", clock=now) as hub:
@@ -90,7 +90,7 @@ def test_a_table_that_somebody_came_to_stays(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-def test_finished_tables_are_deleted_in_their_time_and_running_ones_are_not(tmp_path: Path) -> None:
+def test_finished_tables_are_deleted_on_time_and_running_ones_only_closed(tmp_path: Path) -> None:
     async def run() -> None:
         now, limits = Now(), Limits(finished_days=10)
         async with hub_on(tmp_path / "a.db", clock=now, limits=limits) as hub:
@@ -116,7 +116,7 @@ def test_finished_tables_are_deleted_in_their_time_and_running_ones_are_not(tmp_
     asyncio.run(run())
 
 
-def test_a_finished_table_that_is_looked_at_waits(tmp_path: Path) -> None:
+def test_a_finished_table_is_not_deleted_while_somebody_watches(tmp_path: Path) -> None:
     async def run() -> None:
         now = Now()
         async with hub_on(tmp_path / "a.db", clock=now) as hub:
@@ -133,7 +133,7 @@ def test_a_finished_table_that_is_looked_at_waits(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-def test_idle_tables_leave_the_memory_and_come_back_from_their_log(tmp_path: Path) -> None:
+def test_idle_tables_leave_memory_and_are_restored_from_their_log(tmp_path: Path) -> None:
     async def run() -> None:
         async with hub_on(tmp_path / "a.db") as hub:
             table = await new_table(hub, TableSettings("cards", 2))
@@ -151,7 +151,7 @@ def test_idle_tables_leave_the_memory_and_come_back_from_their_log(tmp_path: Pat
     asyncio.run(run())
 
 
-def test_bans_that_have_run_out_are_removed(tmp_path: Path) -> None:
+def test_expired_bans_are_removed(tmp_path: Path) -> None:
     async def run() -> None:
         now = Now()
         async with hub_on(tmp_path / "a.db", clock=now) as hub:
@@ -167,7 +167,7 @@ def test_bans_that_have_run_out_are_removed(tmp_path: Path) -> None:
 # Rules
 
 
-def test_a_game_is_played_by_the_rules_it_was_begun_with(tmp_path: Path) -> None:
+def test_a_game_keeps_the_version_of_the_rules_it_began_with(tmp_path: Path) -> None:
     async def run() -> None:
         async with hub_on(tmp_path / "a.db") as hub:
             table = await new_table(hub, TableSettings("cards", 2))
@@ -186,7 +186,7 @@ def test_a_game_is_played_by_the_rules_it_was_begun_with(tmp_path: Path) -> None
     asyncio.run(run())
 
 
-def test_a_game_of_unknown_rules_keeps_no_other_from_going_on(tmp_path: Path) -> None:
+def test_a_game_with_unknown_rules_does_not_stop_the_others(tmp_path: Path) -> None:
     async def run() -> None:
         async with hub_on(tmp_path / "a.db") as hub:
             tables = [await new_table(hub, TableSettings("cards", 2)) for _ in range(2)]
@@ -207,7 +207,7 @@ def empty_store(path: Path) -> None:
     asyncio.run(open_store(path, migrate=True).close())
 
 
-def test_records_go_out_and_in_unchanged(tmp_path: Path) -> None:
+def test_records_are_exported_and_imported_unchanged(tmp_path: Path) -> None:
     """Every title: what one server exports, another imports, and exports again byte for byte."""
 
     async def fill() -> None:
@@ -234,7 +234,7 @@ def test_records_go_out_and_in_unchanged(tmp_path: Path) -> None:
     assert again == sorted(path.read_bytes() for path in files)
 
 
-def test_unfinished_games_go_out_only_if_asked_and_never_in(
+def test_unfinished_games_are_exported_only_on_request_and_never_imported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def fill() -> None:
@@ -280,7 +280,7 @@ def test_import_asks_the_referee_first(tmp_path: Path, capsys: pytest.CaptureFix
     asyncio.run(look())
 
 
-def test_imported_games_are_over_and_can_be_looked_at(tmp_path: Path, sample: Path) -> None:
+def test_imported_games_are_over_and_can_be_viewed(tmp_path: Path, sample: Path) -> None:
     async def run() -> None:
         async with hub_on(tmp_path / "a.db") as hub:
             done = await transfer_games.import_file(hub.store, sample, 7)
@@ -294,7 +294,9 @@ def test_imported_games_are_over_and_can_be_looked_at(tmp_path: Path, sample: Pa
     asyncio.run(run())
 
 
-def test_wrong_use_of_the_host_s_commands_exits_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_usage_errors_in_the_hosts_commands_exit_2(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     absent = str(tmp_path / "absent.db")
     for arguments in (
         ["import", "--db", absent],
@@ -322,7 +324,7 @@ def test_wrong_use_of_the_host_s_commands_exits_2(tmp_path: Path, capsys: pytest
     assert not Path(absent).exists()
 
 
-def test_a_mistyped_path_is_told_as_such(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_mistyped_path_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     absent, target = str(tmp_path / "absent.db"), str(tmp_path / "copy.db")
     for arguments in (
         ["backup", target, "--db", absent],
@@ -348,7 +350,7 @@ def test_a_store_is_not_copied_onto_itself(tmp_path: Path, capsys: pytest.Captur
     assert f"{database} is both the source and the target" in capsys.readouterr().err
 
 
-def test_an_unknown_limit_names_the_nearest(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_limit_suggests_the_nearest(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with kept_logging():
         assert main(["serve", "--db", str(tmp_path / "a.db"), "--limit", "table_per_hour=9"]) == 2
     told = capsys.readouterr().err
@@ -356,7 +358,7 @@ def test_an_unknown_limit_names_the_nearest(tmp_path: Path, capsys: pytest.Captu
     assert "…" not in told
 
 
-def test_a_token_that_is_too_short_is_told_by_its_file(
+def test_a_short_token_is_reported_by_file_and_never_shown(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     token = tmp_path / "worker.token"
@@ -383,7 +385,7 @@ def test_limits_come_from_a_file_and_from_the_command_line() -> None:
         limits_from({}, ["chat_length=long"])
 
 
-def test_hosting_lists_every_limit_with_its_default() -> None:
+def test_the_hosting_guide_lists_every_limit_with_its_default() -> None:
     rows = re.findall(r"^\| `(\w+)` \| ([\d.,_ ]+) \|", HOSTING.read_text(encoding="utf-8"), re.MULTILINE)
     listed = {name: float(value.replace(",", "")) for name, value in rows}
     defaults = Limits()
@@ -435,7 +437,7 @@ def test_the_log_takes_only_known_fields(log_lines: io.StringIO) -> None:
     assert set(line) == {"time", "level", "event", "status"}
 
 
-def test_exceptions_are_told_without_their_words(log_lines: io.StringIO) -> None:
+def test_exceptions_are_logged_without_their_messages(log_lines: io.StringIO) -> None:
     def fail() -> None:
         raise ValueError("tile RB of Ada at 203.0.113.77")
 
@@ -457,7 +459,7 @@ def test_libraries_log_without_arguments(log_lines: io.StringIO) -> None:
     assert told == ["uvicorn.error:", "asyncio: Exception in callback Hub._ring"]
 
 
-def test_lines_of_one_kind_have_a_rate_and_the_rest_is_counted() -> None:
+def test_log_lines_of_one_kind_are_rate_limited_and_the_rest_counted() -> None:
     stream, now = io.StringIO(), [0.0]
     target = logging.StreamHandler(stream)
     target.setFormatter(logs.LineFormatter(as_json=True))
@@ -493,13 +495,13 @@ def test_lines_of_one_kind_have_a_rate_and_the_rest_is_counted() -> None:
     assert len(stream.getvalue().splitlines()) < 600
 
 
-def test_text_lines_say_the_same(log_lines: io.StringIO) -> None:
+def test_text_log_lines_hold_the_same_fields(log_lines: io.StringIO) -> None:
     logs.configure("text", "info", log_lines)
     logging.getLogger("genial.server").info("request", extra={"method": "GET", "route": "/", "status": 200})
     assert log_lines.getvalue().rstrip().endswith("info    request method=GET route=/ status=200")
 
 
-def test_help_and_play_do_not_load_the_server() -> None:
+def test_importing_the_cli_does_not_load_the_server() -> None:
     code = "import sys, genial.cli; print({'starlette', 'uvicorn', 'msgspec', 'sqlite3'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"

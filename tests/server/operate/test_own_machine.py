@@ -53,9 +53,7 @@ def test_the_app_starts_once_and_is_found_again(tmp_path: Path, client_built: No
     assert sorted(path.name for path in (tmp_path / "genial").iterdir()) == ["genial.db"]
 
 
-def test_a_network_is_not_promised_where_it_runs_for_this_machine_alone(
-    tmp_path: Path, client_built: None
-) -> None:
+def test_lan_is_refused_when_a_local_only_server_already_runs(tmp_path: Path, client_built: None) -> None:
     with started(tmp_path) as (_, told), started(tmp_path, "--lan") as (second, answer):
         assert answer == f"Genial is already running at {told.rpartition(' ')[2]}"
         assert second.wait(PATIENCE) == 1
@@ -63,7 +61,7 @@ def test_a_network_is_not_promised_where_it_runs_for_this_machine_alone(
         assert "--lan" in second.stdout.read()
 
 
-def test_on_the_network_it_says_where_earlier_games_are(
+def test_with_lan_it_says_where_earlier_games_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def serve(plan: Plan, announce: Callable[[str], None]) -> None:
@@ -80,7 +78,7 @@ def test_on_the_network_it_says_where_earlier_games_are(
     assert told == [False, False, True]
 
 
-def test_what_a_killed_server_left_keeps_nobody_from_playing(tmp_path: Path, client_built: None) -> None:
+def test_a_killed_servers_lock_keeps_nobody_from_playing(tmp_path: Path, client_built: None) -> None:
     (tmp_path / "genial").mkdir()
     (tmp_path / "genial" / "genial.db.lock").write_text('{"pid": 1, "by": "http://127.0.0.1:9"}')
     with started(tmp_path, "--port", "0") as (_, told):

@@ -94,7 +94,7 @@ def log_of(db: Path, table: str) -> list[StoredEntry]:
 # Health
 
 
-def test_a_server_starts_is_watched_and_stops(tmp_path: Path) -> None:
+def test_a_server_starts_can_be_monitored_and_stops(tmp_path: Path) -> None:
     with serving(tmp_path / "a.db") as server, client_of(server) as client:
         assert client.get("/healthz").json() == {"status": "ok"}
         assert client.get("/readyz").json() == {"status": "ready", "store": True, "bots": True}
@@ -132,7 +132,7 @@ def test_a_server_starts_is_watched_and_stops(tmp_path: Path) -> None:
         assert "stopped" in server.log
 
 
-def test_refusals_have_their_code_in_the_log_and_a_figure(tmp_path: Path) -> None:
+def test_refusals_are_logged_by_code_and_counted(tmp_path: Path) -> None:
     with serving(tmp_path / "a.db", "--log-format", "json") as server, client_of(server) as client:
         table = set_up(client, {"variant": "cards", "seats": 2}, [{"kind": "me"}, {"kind": "open"}])["id"]
         assert client.get("/api/tables/nowhere").status_code == 404
@@ -179,7 +179,7 @@ def is_ready(client: httpx.Client) -> bool:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux changes another process's limits")
-def test_a_full_disk_shows_and_so_does_room_again(tmp_path: Path) -> None:
+def test_readiness_follows_a_full_disk_and_its_recovery(tmp_path: Path) -> None:
     with serving(tmp_path / "a.db") as server, client_of(server) as client:
         assert is_ready(client)
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (4096, resource.RLIM_INFINITY))
@@ -193,7 +193,7 @@ def test_a_full_disk_shows_and_so_does_room_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("harm", ["removed", "replaced", "damaged"])
-def test_a_file_that_is_gone_or_damaged_shows(tmp_path: Path, harm: str) -> None:
+def test_readiness_fails_when_the_file_is_gone_or_damaged(tmp_path: Path, harm: str) -> None:
     db = tmp_path / "a.db"
     with serving(db) as server, client_of(server) as client:
         for _ in range(3):
@@ -214,7 +214,7 @@ def test_a_file_that_is_gone_or_damaged_shows(tmp_path: Path, harm: str) -> None
         server.stop()
 
 
-def test_many_probes_are_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_readiness_probes_cause_one_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Asking whether the server is ready must not keep it busy."""
     monkeypatch.setattr("genial.server.operate.health._FRESH_SECONDS", 3600.0)
 
@@ -231,19 +231,19 @@ def test_many_probes_are_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     asyncio.run(run())
 
 
-def test_ctrl_c_ends_it_with_0(tmp_path: Path) -> None:
+def test_ctrl_c_stops_the_server_with_status_0(tmp_path: Path) -> None:
     with serving(tmp_path / "a.db") as server:
         assert server.stop(signal.SIGINT) == 0
 
 
-def test_a_port_in_use_is_refused_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_port_in_use_is_named_in_the_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with serving(tmp_path / "a.db") as server, kept_logging():
         port = server.url.rpartition(":")[2]
         assert main(["serve", "--port", port, "--db", str(tmp_path / "b.db")]) == 2
         assert port in capsys.readouterr().err
 
 
-def test_a_second_server_on_a_file_is_refused_and_the_first_goes_on(
+def test_a_second_server_on_a_file_is_refused_and_the_first_keeps_running(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     db, link = tmp_path / "a.db", tmp_path / "link.db"
@@ -276,7 +276,7 @@ def test_a_second_server_on_a_file_is_refused_and_the_first_goes_on(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has all of 127.0.0.0/8")
-def test_on_the_lan_a_code_is_shown_and_cookies_do_without_https(tmp_path: Path) -> None:
+def test_on_the_lan_a_qr_code_is_shown_and_cookies_work_without_https(tmp_path: Path) -> None:
     with serving(tmp_path / "a.db", "--lan", "--host", "127.0.0.2") as server, client_of(server) as client:
         assert server.url.startswith("http://127.0.0.2:")
         assert server.process.stdout is not None
@@ -288,7 +288,7 @@ def test_on_the_lan_a_code_is_shown_and_cookies_do_without_https(tmp_path: Path)
         assert client.get("/api/variants", headers={"Host": "evil.example"}).status_code == 403
 
 
-def test_a_trusted_proxy_says_who_asks(tmp_path: Path) -> None:
+def test_a_trusted_proxy_passes_on_the_callers_address(tmp_path: Path) -> None:
     (tmp_path / "token").write_text(TOKEN)
     arguments = ("--trusted-proxy", "127.0.0.1", "--operator-token-file", str(tmp_path / "token"))
     with (
@@ -338,7 +338,7 @@ def test_games_go_on_after_a_restart(tmp_path: Path, number: signal.Signals) -> 
         assert genial.check(path.read_bytes()).status == "lawful"
 
 
-def test_clocks_do_not_charge_the_time_that_the_server_was_away(tmp_path: Path) -> None:
+def test_clocks_do_not_charge_for_server_downtime(tmp_path: Path) -> None:
     """A game with a minute for all moves, left an hour ago: the minute is still there."""
     db = tmp_path / "a.db"
 
@@ -365,7 +365,7 @@ def test_clocks_do_not_charge_the_time_that_the_server_was_away(tmp_path: Path) 
     assert resumed.charged < 1000
 
 
-def test_sockets_and_streams_are_told_to_come_again(tmp_path: Path) -> None:
+def test_shutting_down_closes_sockets_with_1012_and_ends_streams(tmp_path: Path) -> None:
     with serving(tmp_path / "a.db") as server, client_of(server) as client:
         table = set_up(client, {"variant": "cards", "seats": 2}, [{"kind": "me"}, {"kind": "open"}])["id"]
         cookie = f"genial={client.cookies['genial']}"
@@ -394,7 +394,7 @@ def test_sockets_and_streams_are_told_to_come_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=["SIGTERM", "SIGINT"])
-def test_a_second_signal_ends_the_waiting(tmp_path: Path, number: signal.Signals) -> None:
+def test_a_second_signal_cuts_off_requests_in_progress(tmp_path: Path, number: signal.Signals) -> None:
     with serving(tmp_path / "a.db") as server, client_of(server) as client:
         client.post("/api/hello").raise_for_status()
         host, _, port = server.address.rpartition(":")
@@ -418,7 +418,7 @@ def test_a_second_signal_ends_the_waiting(tmp_path: Path, number: signal.Signals
         assert "Traceback" not in server.log
 
 
-def test_two_signals_at_once_are_no_error(tmp_path: Path) -> None:
+def test_two_signals_in_quick_succession_cause_no_error(tmp_path: Path) -> None:
     """`timeout` signals a process and then its group."""
     with serving(tmp_path / "a.db") as server:
         server.process.send_signal(signal.SIGTERM)
@@ -451,7 +451,7 @@ def closing_code(socket: ClientConnection) -> int | None:
 
 
 @pytest.mark.slow
-def test_a_backup_of_a_running_server_holds_the_beginning_of_every_log(tmp_path: Path) -> None:
+def test_a_backup_of_a_running_server_holds_a_prefix_of_every_log(tmp_path: Path) -> None:
     db, copy = tmp_path / "a.db", tmp_path / "copy.db"
     with serving(db, "--limit", "bot_pause=0.05") as server, client_of(server) as client:
         tables = [bots_at(client, "classic", 4) for _ in range(3)]
@@ -475,7 +475,7 @@ def test_a_backup_of_a_running_server_holds_the_beginning_of_every_log(tmp_path:
 
 
 @pytest.mark.slow
-def test_the_operator_and_nobody_else_may_operate(tmp_path: Path) -> None:
+def test_only_the_operator_may_use_the_operators_calls(tmp_path: Path) -> None:
     (tmp_path / "token").write_text(f"{TOKEN}\n")
     arguments = ("--operator-token-file", str(tmp_path / "token"))
     with serving(tmp_path / "a.db", *arguments) as server, client_of(server) as ada:
@@ -563,7 +563,7 @@ def tiles_in(text: str) -> list[str]:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="others are told apart by the file's mode")
-def test_a_token_file_that_others_can_read_is_warned_of(
+def test_a_token_file_that_others_can_read_causes_a_warning(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     token = tmp_path / "token"
@@ -582,7 +582,7 @@ def test_a_token_file_that_others_can_read_is_warned_of(
     assert not caplog.text
 
 
-def test_the_log_holds_nothing_that_somebody_may_not_know(tmp_path: Path) -> None:
+def test_the_log_holds_nothing_confidential(tmp_path: Path) -> None:
     (tmp_path / "token").write_text(TOKEN)
     arguments = (
         "--log-format",

@@ -165,7 +165,9 @@ def told(caplog: pytest.LogCaptureFixture) -> Iterator[Callable[[], list[str]]]:
 
 
 @pytest.mark.parametrize("jump", JUMPS)
-def test_a_jump_under_a_running_server(machine: Machine, jump: str, told: Callable[[], list[str]]) -> None:
+def test_a_clock_jump_under_a_running_server_loses_no_game(
+    machine: Machine, jump: str, told: Callable[[], list[str]]
+) -> None:
     async def body() -> None:
         async with served(machine) as server:
             game, everything = await filled(server.hub)
@@ -187,7 +189,7 @@ def test_a_jump_under_a_running_server(machine: Machine, jump: str, told: Callab
 
 
 @pytest.mark.parametrize("jump", JUMPS)
-def test_a_jump_that_stays_is_believed_after_a_day_and_still_deletes_nothing(
+def test_a_lasting_clock_jump_is_believed_after_a_day_and_deletes_no_game(
     machine: Machine, jump: str
 ) -> None:
     async def body() -> None:
@@ -210,7 +212,9 @@ def test_a_jump_that_stays_is_believed_after_a_day_and_still_deletes_nothing(
 
 
 @pytest.mark.parametrize("jump", JUMPS)
-def test_a_jump_between_two_servers(machine: Machine, jump: str, told: Callable[[], list[str]]) -> None:
+def test_a_clock_jump_between_two_runs_loses_no_game(
+    machine: Machine, jump: str, told: Callable[[], list[str]]
+) -> None:
     async def body() -> None:
         async with served(machine) as server:
             game, everything = await filled(server.hub)
@@ -236,7 +240,9 @@ def test_a_jump_between_two_servers(machine: Machine, jump: str, told: Callable[
     run(body)
 
 
-def test_what_is_old_goes_when_the_date_is_settled(machine: Machine, told: Callable[[], list[str]]) -> None:
+def test_old_tables_are_deleted_once_the_date_is_settled(
+    machine: Machine, told: Callable[[], list[str]]
+) -> None:
     """A server that really was off for more than a year deletes once it has run for a day."""
 
     async def body() -> None:
@@ -260,7 +266,7 @@ def test_what_is_old_goes_when_the_date_is_settled(machine: Machine, told: Calla
     run(body)
 
 
-def test_a_server_in_use_deletes_from_the_first_sweep_on(
+def test_a_server_in_use_deletes_from_its_first_sweep(
     machine: Machine, told: Callable[[], list[str]]
 ) -> None:
     async def body() -> None:
@@ -279,7 +285,7 @@ def test_a_server_in_use_deletes_from_the_first_sweep_on(
     run(body)
 
 
-def test_by_itself_a_hub_does_not_follow_the_wall_clock(
+def test_a_hub_does_not_follow_jumps_of_the_wall_clock(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The very clock that a server uses."""
@@ -305,7 +311,7 @@ def test_by_itself_a_hub_does_not_follow_the_wall_clock(
 
 
 @pytest.mark.parametrize("jump", JUMPS)
-def test_a_process_that_comes_later_has_the_time_of_the_others(shared: Machine, jump: str) -> None:
+def test_a_later_process_adopts_the_time_of_the_others(shared: Machine, jump: str) -> None:
     """The machine's clock and the database's are set between the starts of two processes."""
 
     async def body() -> None:
@@ -347,7 +353,7 @@ def test_a_process_whose_clock_fell_behind_catches_up(shared: Machine) -> None:
     run(body)
 
 
-def test_a_clock_that_is_set_back_keeps_no_dead_process_alive(shared: Machine, postgres: Postgres) -> None:
+def test_setting_the_clock_back_keeps_no_dead_process_alive(shared: Machine, postgres: Postgres) -> None:
     """All processes are killed, then the database's clock is set back: leases seem to last for an hour."""
     db = shared.db
     assert isinstance(db, Address)

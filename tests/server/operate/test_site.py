@@ -24,7 +24,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "site"
 
 
-def test_the_page_says_that_it_stands_alone_and_what_it_may_load(folder: Path) -> None:
+def test_the_page_declares_itself_standalone_and_its_content_policy(folder: Path) -> None:
     page = (folder / "index.html").read_text(encoding="utf-8")
     policy = re.search(r'<meta http-equiv="content-security-policy" content="([^"]+)"', page)
     assert policy is not None
@@ -53,7 +53,7 @@ def test_everything_that_the_engine_names_is_there_with_its_licence(folder: Path
     assert all(part["license"] and part["notice"] for part in notices)
 
 
-def test_all_of_it_is_kept_for_playing_offline(folder: Path) -> None:
+def test_the_whole_site_is_listed_for_offline_use(folder: Path) -> None:
     kept = json.loads(
         (folder / "kept.js").read_text(encoding="utf-8").removeprefix("self.KEPT = ").rstrip(";\n")
     )
@@ -64,7 +64,7 @@ def test_all_of_it_is_kept_for_playing_offline(folder: Path) -> None:
     assert kept["here"]
 
 
-def test_a_site_is_made_again_in_its_own_folder(folder: Path) -> None:
+def test_a_site_is_rebuilt_in_its_own_folder(folder: Path) -> None:
     (folder / "assets" / "old-12345678.js").write_text("old")
     assert main(["site", str(folder)]) == 0
     assert not (folder / "assets" / "old-12345678.js").exists()

@@ -85,7 +85,7 @@ def test_moves_are_lent_before_analysis() -> None:
     run(test())
 
 
-def test_a_job_goes_back_when_its_worker_falls_silent() -> None:
+def test_a_job_returns_to_the_queue_when_its_worker_falls_silent() -> None:
     async def test() -> None:
         async with BotPool(1, setup=BAD) as pool:
             first = await busy(pool)
@@ -110,7 +110,7 @@ def test_a_job_goes_back_when_its_worker_falls_silent() -> None:
     run(test())
 
 
-def test_an_answer_that_nobody_waits_for_does_not_count() -> None:
+def test_a_cancelled_job_is_no_longer_on_loan() -> None:
     async def test() -> None:
         async with BotPool(1, setup=BAD) as pool:
             first = await busy(pool)
@@ -128,7 +128,7 @@ def test_an_answer_that_nobody_waits_for_does_not_count() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_job_reads_back_as_it_was(game: tuple[str, int]) -> None:
+def test_a_job_and_its_answer_survive_serialisation(game: tuple[str, int]) -> None:
     for position in walk(game, 3, greedily=True)[::9]:
         if position.is_over:
             continue
@@ -160,7 +160,7 @@ def answered(code: int) -> urllib.error.HTTPError:
     return urllib.error.HTTPError("http://127.0.0.1:1", code, "", Message(), None)
 
 
-def test_a_worker_bears_with_a_server_that_is_away_for_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_tolerates_a_brief_server_outage(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(remote, "_HAND_IN_SECONDS", (0.0,) * 4)
 
     async def test() -> None:
@@ -181,7 +181,7 @@ def test_a_worker_bears_with_a_server_that_is_away_for_a_moment(monkeypatch: pyt
     run(test())
 
 
-def test_a_worker_says_which_server_is_away_and_why(
+def test_a_worker_logs_which_server_is_unreachable_and_why(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(remote, "_PATIENCE", (0.0, 0.0))

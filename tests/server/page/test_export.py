@@ -102,7 +102,7 @@ async def page(store: WholeStore) -> AsyncIterator[Page]:
         await store.close()
 
 
-def test_what_one_browser_kept_another_goes_on_with(tab: Tab) -> None:
+def test_games_kept_in_one_browser_continue_in_another(tab: Tab) -> None:
     """From one real IndexedDB into another: equal to the byte, the same if repeated, and played on."""
 
     async def body() -> None:
@@ -134,7 +134,7 @@ def pages(tmp_path: Path) -> Callable[[str], Any]:
     return lambda name: page(open_store(tmp_path / f"{name}.db", migrate=True))
 
 
-def test_a_game_that_went_on_elsewhere_goes_on_here(pages: Callable[[str], Any]) -> None:
+def test_a_game_continued_elsewhere_continues_here(pages: Callable[[str], Any]) -> None:
     async def body() -> None:
         async with pages("phone") as phone, pages("desk") as desk:
             pair = await phone.table("classic", 2)
@@ -198,7 +198,7 @@ FORGED: dict[str, Callable[[dict[str, Any]], object]] = {
 }
 
 
-def test_what_could_not_have_been_played_is_left_out(pages: Callable[[str], Any]) -> None:
+def test_impossible_games_and_results_are_left_out(pages: Callable[[str], Any]) -> None:
     async def body() -> None:
         async with pages("phone") as phone, pages("desk") as desk:
             pair = await phone.table("classic", 2)
@@ -236,7 +236,7 @@ def test_what_could_not_have_been_played_is_left_out(pages: Callable[[str], Any]
         ('{"kind":"genial-kept","version":2,"made":1}', "kept-newer"),
     ],
 )
-def test_a_file_that_is_none_is_refused_in_the_readers_language(
+def test_a_file_that_is_not_an_export_is_refused_in_the_readers_language(
     pages: Callable[[str], Any], file: str, code: str
 ) -> None:
     async def body() -> None:
@@ -248,11 +248,11 @@ def test_a_file_that_is_none_is_refused_in_the_readers_language(
     asyncio.run(body())
 
 
-def test_a_server_has_no_such_calls() -> None:
+def test_a_server_does_not_offer_the_pages_calls() -> None:
     assert not {operation.path for operation in CALLS.operations} & {each.path for each in every_call()}
 
 
-def test_the_clients_types_are_those_of_the_calls() -> None:
+def test_the_clients_types_match_the_calls() -> None:
     client = (Path(__file__).parents[3] / "web" / "src" / "page" / "kept.ts").read_text(encoding="utf-8")
     _, named = schema_components([ImportBody, Imported], ref_template="#/components/schemas/{name}")
     for name in ("ImportBody", "Imported", "LeftOut"):

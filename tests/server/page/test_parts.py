@@ -82,7 +82,7 @@ def test_every_part_is_there() -> None:
         assert any(name == part or name.startswith(f"{part}/") for name in names), part
 
 
-def test_nothing_large_is_among_them() -> None:
+def test_the_parts_are_small_and_hold_nothing_unneeded() -> None:
     # Trained weights have their own limit (tests/kernel/test_weights.py).
     assert sum(path.stat().st_size for _, path in sources() if path.suffix == ".py") < 950_000
     assert not any(
@@ -90,7 +90,7 @@ def test_nothing_large_is_among_them() -> None:
     )
 
 
-def test_the_shell_reaches_every_module_and_no_other() -> None:
+def test_the_shell_imports_every_shipped_module_and_no_other() -> None:
     """A page's workers need all of it: nothing is shipped that nobody uses."""
     code = (
         "import json, sys, genial.server.page.parts, genial.server.page.shell\n"

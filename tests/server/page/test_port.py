@@ -50,7 +50,7 @@ def test_a_call_is_answered_with_what_a_server_would_send(tmp_path: Path) -> Non
         ("GET", "/api/openapi.json", None, 404, "path-unknown"),
     ],
 )
-def test_what_is_refused_has_words(
+def test_refusals_are_explained_in_the_callers_language(
     method: str, path: str, body: object, status: int, code: str, tmp_path: Path
 ) -> None:
     async def asked(tables: Tables) -> None:
@@ -65,7 +65,7 @@ def test_what_is_refused_has_words(
     in_page(tmp_path / "a.db", asked)
 
 
-def test_a_failure_that_nobody_thought_of_is_told_as_one(tmp_path: Path, caplog: Any) -> None:
+def test_an_unforeseen_failure_is_reported_as_a_server_failure(tmp_path: Path, caplog: Any) -> None:
     async def asked(tables: Tables) -> None:
         client = Client(tables)
         tables.services.hub.store = None  # type: ignore[assignment]
@@ -76,7 +76,7 @@ def test_a_failure_that_nobody_thought_of_is_told_as_one(tmp_path: Path, caplog:
     assert "a call failed" in caplog.text
 
 
-def test_an_answer_that_is_not_wanted_does_not_come(tmp_path: Path) -> None:
+def test_a_dropped_call_gets_no_answer(tmp_path: Path) -> None:
     async def asked(tables: Tables) -> None:
         client = Client(tables)
         dropped = client.ask("GET", "/api/me/games")
@@ -88,7 +88,7 @@ def test_an_answer_that_is_not_wanted_does_not_come(tmp_path: Path) -> None:
     in_page(tmp_path / "a.db", asked)
 
 
-def test_what_was_asked_for_is_done_even_if_nobody_waits_for_it(tmp_path: Path) -> None:
+def test_a_dropped_call_is_still_carried_out(tmp_path: Path) -> None:
     async def asked(tables: Tables) -> None:
         client, body = Client(tables), {"settings": {"variant": "travel", "seats": 2}, "bits": "0" * 32}
         places = [{"kind": "me"}, {"kind": "me"}]
@@ -102,7 +102,7 @@ def test_what_was_asked_for_is_done_even_if_nobody_waits_for_it(tmp_path: Path) 
     in_page(tmp_path / "a.db", asked)
 
 
-def test_a_conversation_is_opened_and_closed_and_nobody_is_left_behind(tmp_path: Path) -> None:
+def test_a_conversation_opens_and_closes_without_leaving_listeners(tmp_path: Path) -> None:
     async def asked(tables: Tables) -> None:
         client, places = Client(tables), [{"kind": "me"}, {"kind": "me"}]
         body = {

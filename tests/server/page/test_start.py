@@ -87,7 +87,7 @@ def test_a_bot_that_was_thinking_moves_after_a_reload(tmp_path: Path) -> None:
     in_page(tmp_path / "a.db", after)
 
 
-def test_a_hint_and_a_record_that_is_brought(tmp_path: Path) -> None:
+def test_a_hint_is_given_and_a_bad_record_refused(tmp_path: Path) -> None:
     async def asked(tables: Tables) -> None:
         client = Client(tables, HERE.id)
         table = await client.answer("POST", "/api/tables", new_table(ME, bot("level-1"), hints=True))

@@ -49,7 +49,7 @@ def vault(tab: Tab, request: pytest.FixtureRequest) -> Callable[[], BridgedVault
 Vaults = Callable[[], BridgedVault]
 
 
-def test_two_tabs_at_one_table_take_every_number_once(vault: Vaults) -> None:
+def test_two_tabs_at_one_table_use_each_number_once(vault: Vaults) -> None:
     """What a tab has seen must be unchanged when it writes; the loser is told the next number."""
 
     async def body() -> None:
@@ -61,7 +61,7 @@ def test_two_tabs_at_one_table_take_every_number_once(vault: Vaults) -> None:
     asyncio.run(body())
 
 
-def test_the_same_move_and_the_same_code_from_two_tabs(vault: Vaults) -> None:
+def test_the_same_move_or_code_from_two_tabs_is_taken_once(vault: Vaults) -> None:
     async def body() -> None:
         stores = [await open_page_store(vault()) for _ in range(2)]
         await stores[0].append(append("t", 1, [entry(1)], row("t")))
@@ -82,7 +82,7 @@ def test_the_same_move_and_the_same_code_from_two_tabs(vault: Vaults) -> None:
     asyncio.run(body())
 
 
-def test_what_was_acknowledged_is_there_after_the_browser_was_killed(site: str, tmp_path: Path) -> None:
+def test_acknowledged_entries_survive_a_killed_browser(site: str, tmp_path: Path) -> None:
     """The process is killed right after the answer, with no chance to write anything more."""
 
     async def write(tab: Tab) -> None:
@@ -106,7 +106,7 @@ def test_what_was_acknowledged_is_there_after_the_browser_was_killed(site: str, 
     browser.stop()
 
 
-def test_sites_of_one_origin_do_not_mix(tab: Tab) -> None:
+def test_sites_on_one_origin_do_not_mix(tab: Tab) -> None:
     async def body() -> None:
         stores = [await open_page_store(BridgedVault(tab, f"/{name}/")) for name in ("mine", "yours")]
         await stores[0].append(append("t", 1, [entry(1)], row("t")))
@@ -158,7 +158,7 @@ def test_an_update_during_a_game_loses_nothing(vault: Vaults) -> None:
     asyncio.run(body())
 
 
-def test_tabs_that_update_at_once_take_each_step_once(vault: Vaults) -> None:
+def test_tabs_that_update_at_once_apply_each_step_once(vault: Vaults) -> None:
     async def body() -> None:
         old = await open_page_store(vault())
         await old.keep_secret("key", b"loud")
@@ -171,7 +171,7 @@ def test_tabs_that_update_at_once_take_each_step_once(vault: Vaults) -> None:
     asyncio.run(body())
 
 
-def test_a_step_that_fails_changes_nothing_and_can_be_taken_again(vault: Vaults) -> None:
+def test_a_failed_step_changes_nothing_and_can_be_repeated(vault: Vaults) -> None:
     async def body() -> None:
         old = await open_page_store(vault())
         await old.append(append("t", 1, entries(1, 3), row("t")))
@@ -187,7 +187,7 @@ def test_a_step_that_fails_changes_nothing_and_can_be_taken_again(vault: Vaults)
     asyncio.run(body())
 
 
-def test_a_tab_that_does_not_let_go_is_told_of(
+def test_a_tab_that_blocks_an_update_is_reported(
     tab: Tab, vault: Vaults, request: pytest.FixtureRequest
 ) -> None:
     """For example one that the browser has put to sleep; here, one that has never heard of us."""
@@ -202,7 +202,7 @@ def test_a_tab_that_does_not_let_go_is_told_of(
     asyncio.run(body())
 
 
-def test_a_full_disk_keeps_what_was_there_and_says_so(chromium: Chromium) -> None:
+def test_a_full_disk_is_reported_and_loses_nothing(chromium: Chromium) -> None:
     tab = chromium.tab("localhost")
 
     async def body() -> None:
@@ -225,7 +225,7 @@ async def refused(call: Awaitable[object]) -> str:
     return caught.value.code
 
 
-def test_who_plays_in_a_browser_is_told_what_ails_its_store() -> None:
+def test_players_in_a_browser_are_told_what_is_wrong_with_the_store() -> None:
     """For a server's store, that is the operator's business."""
     assert error_data(NotKept("store-full"), "en").code == "store-full"
     assert error_data(StoreError("store-closed"), "en").code == "server-unstored"

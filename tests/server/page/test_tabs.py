@@ -121,7 +121,7 @@ async def until(check: Callable[[], object]) -> None:
             await asyncio.sleep(0.01)
 
 
-def test_both_tabs_follow_and_whoever_acts_writes(two: Callable[..., None]) -> None:
+def test_both_tabs_follow_and_the_one_that_acts_writes(two: Callable[..., None]) -> None:
     async def body(one: Page, other: Page) -> None:
         table = await new_table(one.hub, TableSettings("classic", 2))
         await until(lambda: one.tabs.owns(table.id))
@@ -142,7 +142,7 @@ def test_both_tabs_follow_and_whoever_acts_writes(two: Callable[..., None]) -> N
     two(body)
 
 
-def test_of_two_who_act_at_once_one_wins_and_the_other_is_told(two: Callable[..., None]) -> None:
+def test_when_both_tabs_act_at_once_one_wins_and_the_other_is_told(two: Callable[..., None]) -> None:
     async def body(one: Page, other: Page) -> None:
         table = await new_table(one.hub, TableSettings("classic", 2))
         live = await other.hub.live(table.id)
@@ -159,7 +159,7 @@ def test_of_two_who_act_at_once_one_wins_and_the_other_is_told(two: Callable[...
     two(body)
 
 
-def test_when_the_first_tab_is_closed_the_other_goes_on(two: Callable[..., None]) -> None:
+def test_when_the_first_tab_is_closed_the_other_takes_over(two: Callable[..., None]) -> None:
     """Bots alone, watched from both tabs: the second thinks for them once the first has gone."""
 
     async def body(one: Page, other: Page) -> None:
@@ -180,7 +180,7 @@ def test_when_the_first_tab_is_closed_the_other_goes_on(two: Callable[..., None]
     two(body, SLOW)
 
 
-def test_one_bot_thinks_for_a_game(two: Callable[..., None]) -> None:
+def test_only_one_tab_at_a_time_thinks_for_the_bots(two: Callable[..., None]) -> None:
     """Somebody acts in the second tab while a bot thinks in the first: it stops there, and thinks here."""
 
     async def body(one: Page, other: Page) -> None:

@@ -56,7 +56,7 @@ def run(work: Callable[[PageThinkers, Searching], Awaitable[None]]) -> None:
 
 
 @pytest.mark.parametrize("bot", LEVELS, ids=lambda bot: bot.name)
-def test_every_level_plays_what_it_plays_elsewhere(bot: SearchBot) -> None:
+def test_every_level_plays_as_it_does_elsewhere(bot: SearchBot) -> None:
     async def asked(thinkers: PageThinkers, searching: Searching) -> None:
         searching.free.set()
         found = await choice(thinkers, bot=bot.name)
@@ -82,7 +82,7 @@ def test_a_level_has_the_same_nodes_and_more_time() -> None:
     run(asked)
 
 
-def test_one_thing_is_thought_at_a_time_and_moves_come_first() -> None:
+def test_one_job_runs_at_a_time_and_moves_come_first() -> None:
     async def asked(thinkers: PageThinkers, searching: Searching) -> None:
         done: list[str] = []
 
@@ -114,7 +114,7 @@ def test_one_thing_is_thought_at_a_time_and_moves_come_first() -> None:
     run(asked)
 
 
-def test_a_thought_that_is_not_wanted_any_more_is_stopped() -> None:
+def test_a_search_that_is_no_longer_wanted_is_stopped() -> None:
     async def asked(thinkers: PageThinkers, searching: Searching) -> None:
         first, waits = (
             asyncio.ensure_future(choice(thinkers, "1")),
@@ -134,7 +134,7 @@ def test_a_thought_that_is_not_wanted_any_more_is_stopped() -> None:
     run(asked)
 
 
-def test_who_is_late_is_stood_in_for() -> None:
+def test_a_fallback_plays_for_a_bot_that_is_late() -> None:
     async def asked(thinkers: PageThinkers, searching: Searching) -> None:
         found = await choice(thinkers, deadline=0.05)
         assert found.fallback
@@ -147,7 +147,7 @@ def test_who_is_late_is_stood_in_for() -> None:
     run(asked)
 
 
-def test_who_fails_is_stood_in_for() -> None:
+def test_a_fallback_plays_for_a_bot_that_fails() -> None:
     async def broken(question: Question) -> Rows:
         raise OSError("the worker is gone")
 
@@ -162,7 +162,7 @@ def test_who_fails_is_stood_in_for() -> None:
     asyncio.run(asked())
 
 
-def test_the_question_is_the_whole_of_it() -> None:
+def test_a_question_holds_everything_the_search_needs() -> None:
     """A question can be run anywhere: a copy finds the same."""
 
     async def asked(thinkers: PageThinkers, searching: Searching) -> None:

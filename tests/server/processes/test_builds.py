@@ -40,7 +40,9 @@ class Sneezed(Struct, frozen=True, tag="sneezed"):
         ("STORED", STORED | Sneezed),
     ],
 )
-def test_each_part_makes_another_build(part: str, other: object, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changing_any_part_changes_the_build(
+    part: str, other: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert build.__wrapped__() == build()
     monkeypatch.setattr(builds, part, other)
     assert build.__wrapped__() != build()
@@ -90,7 +92,7 @@ def test_a_server_that_may_not_start_says_what_to_do(postgres: Postgres) -> None
     run(body())
 
 
-def test_of_two_builds_that_start_at_once_one_at_least_refuses(
+def test_of_two_builds_started_at_once_at_least_one_refuses(
     postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(processes, "is_ours", lambda process: False)
@@ -107,7 +109,7 @@ def test_of_two_builds_that_start_at_once_one_at_least_refuses(
     run(body())
 
 
-def test_a_schema_that_is_in_use_is_not_changed(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_schema_in_use_is_not_changed(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
     async def body() -> None:
         database = postgres.database()
         async with member(database):

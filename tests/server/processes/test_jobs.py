@@ -111,7 +111,7 @@ def stored(postgres: Postgres, database: Address) -> int:
 
 
 @pytest.mark.parametrize("asked", [0, 1], ids=["asks where the job is", "asks elsewhere"])
-def test_a_worker_may_speak_to_another_process_every_time(postgres: Postgres, asked: int) -> None:
+def test_a_worker_may_talk_to_a_different_process_each_time(postgres: Postgres, asked: int) -> None:
     async def body() -> None:
         database = postgres.database()
         async with several(database, 3) as processes:
@@ -133,7 +133,7 @@ def test_a_worker_may_speak_to_another_process_every_time(postgres: Postgres, as
     run(body())
 
 
-def test_beats_at_another_process_keep_a_loan_alive(postgres: Postgres) -> None:
+def test_heartbeats_at_another_process_keep_a_loan_alive(postgres: Postgres) -> None:
     async def body() -> None:
         database = postgres.database()
         async with several(database, 2, silence=PATIENCE) as (one, other):
@@ -153,7 +153,7 @@ def test_beats_at_another_process_keep_a_loan_alive(postgres: Postgres) -> None:
     run(body())
 
 
-def test_nothing_is_given_away_while_nobody_asks_elsewhere(postgres: Postgres) -> None:
+def test_no_job_is_shared_until_another_process_asks(postgres: Postgres) -> None:
     async def body() -> None:
         database = postgres.database()
         async with several(database, 2) as (one, other):
@@ -171,7 +171,7 @@ def test_nothing_is_given_away_while_nobody_asks_elsewhere(postgres: Postgres) -
     run(body())
 
 
-def test_a_job_goes_back_when_its_worker_falls_silent_at_another_process(postgres: Postgres) -> None:
+def test_a_job_returns_when_its_worker_at_another_process_falls_silent(postgres: Postgres) -> None:
     async def body() -> None:
         async with several(postgres.database(), 2, silence=0.5) as (one, other):
             move = one.move()
@@ -219,7 +219,7 @@ def stored_jobs(process: Process) -> int:
     return process.jobs.offered.given
 
 
-def test_the_most_urgent_goes_first_and_the_oldest_of_these_whoever_gave_it(postgres: Postgres) -> None:
+def test_the_oldest_of_the_most_urgent_jobs_goes_first_whoever_gave_it(postgres: Postgres) -> None:
     async def body() -> None:
         database = postgres.database()
         await migrate_postgres(database)
@@ -239,7 +239,7 @@ def test_the_most_urgent_goes_first_and_the_oldest_of_these_whoever_gave_it(post
     run(body())
 
 
-def test_a_worker_hears_that_the_position_has_passed(postgres: Postgres) -> None:
+def test_a_worker_learns_that_its_job_is_no_longer_needed(postgres: Postgres) -> None:
     async def body() -> None:
         database = postgres.database()
         async with several(database, 2) as (one, other):
@@ -257,7 +257,7 @@ def test_a_worker_hears_that_the_position_has_passed(postgres: Postgres) -> None
     run(body())
 
 
-def test_a_worker_of_the_process_itself_may_take_what_was_given_away(postgres: Postgres) -> None:
+def test_the_owning_process_may_do_a_job_it_has_shared(postgres: Postgres) -> None:
     async def body() -> None:
         database = postgres.database()
         async with several(database, 2) as (one, other):
@@ -278,7 +278,7 @@ def test_a_worker_of_the_process_itself_may_take_what_was_given_away(postgres: P
     run(body())
 
 
-def test_whoever_is_gone_before_the_job_came_leaves_it_to_the_next(postgres: Postgres) -> None:
+def test_a_released_job_goes_to_the_next_worker(postgres: Postgres) -> None:
     async def body() -> None:
         async with several(postgres.database(), 2) as (one, other):
             move = one.move()
@@ -296,7 +296,7 @@ def test_whoever_is_gone_before_the_job_came_leaves_it_to_the_next(postgres: Pos
     run(body())
 
 
-def test_the_jobs_of_a_process_that_died_are_gone(postgres: Postgres) -> None:
+def test_the_jobs_of_a_dead_process_are_removed(postgres: Postgres) -> None:
     async def body() -> None:
         database = postgres.database()
         async with several(database, 2) as (one, other):
@@ -315,7 +315,7 @@ def test_the_jobs_of_a_process_that_died_are_gone(postgres: Postgres) -> None:
     run(body())
 
 
-def test_wake_ups_that_got_lost_are_made_good(postgres: Postgres) -> None:
+def test_a_lost_wake_up_does_no_harm(postgres: Postgres) -> None:
     async def body() -> None:
         async with several(postgres.database(), 2) as (one, other):
             move = one.move()
@@ -351,7 +351,7 @@ def test_without_the_database_a_process_lends_its_own_jobs(postgres: Postgres) -
 
 
 @pytest.mark.slow
-def test_real_workers_behind_a_balancer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_real_workers_work_behind_a_balancer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two real servers, and workers whose every request may reach either."""
     token, submit = tmp_path / "token", remote.Remote.submit
     token.write_text(TOKEN)

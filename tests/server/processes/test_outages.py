@@ -80,7 +80,7 @@ async def bot_moves_after(begin: Callable[[Member, Member], Outage], database: A
         await until(lambda: not live.table.bot_to_move())
 
 
-def test_wake_ups_that_got_lost_are_made_good(postgres: Postgres) -> None:
+def test_lost_wake_ups_do_no_harm(postgres: Postgres) -> None:
     async def body() -> None:
         database = postgres.database()
         async with two(database) as (one, other):
@@ -121,7 +121,7 @@ def test_a_name_that_the_database_refuses_stops_nothing_else(
     run(body())
 
 
-def test_what_keeps_failing_stops_nothing_else_and_is_said_once(
+def test_a_repeated_failure_is_logged_once_and_blocks_nothing_else(
     postgres: Postgres, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     rounds: Counter[int] = Counter()
@@ -142,7 +142,7 @@ def test_what_keeps_failing_stops_nothing_else_and_is_said_once(
     assert caplog.text.count("following failed") == 2, "once for each process"
 
 
-def test_a_bots_turn_is_told_of_when_the_database_is_back(
+def test_a_bots_turn_is_announced_once_the_database_is_back(
     postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If its owner has dropped the table from memory, nobody else would look."""
@@ -169,7 +169,7 @@ def test_a_table_that_could_not_be_read_is_read_later(
 @pytest.mark.parametrize(
     "away_at", ["DELETE FROM presence", "NOT IN (SELECT id FROM living)", "FROM presence JOIN", "append"]
 )
-def test_games_of_a_process_that_ended_go_on_whenever_the_database_is_away(
+def test_a_database_outage_during_a_takeover_stops_no_game(
     postgres: Postgres, monkeypatch: pytest.MonkeyPatch, away_at: str
 ) -> None:
     """While its leftovers are removed, its games taken over, their people looked for, an entry written."""
@@ -199,7 +199,7 @@ def test_games_of_a_process_that_ended_go_on_whenever_the_database_is_away(
 
 
 @pytest.mark.slow
-def test_without_its_database_a_server_says_so_and_goes_on_by_itself(
+def test_a_server_without_its_database_says_so_and_recovers_by_itself(
     postgres: Postgres, tmp_path: Path
 ) -> None:
     """A cut network: nothing is acknowledged that isn't stored, and no operator is needed."""

@@ -34,7 +34,7 @@ from genial.server.tables.table import Table
 from genial.server.tables.views import SPECTATOR
 
 
-def test_what_one_process_writes_the_other_tells_its_listeners(postgres: Postgres) -> None:
+def test_what_one_process_writes_reaches_the_others_listeners(postgres: Postgres) -> None:
     async def body() -> None:
         async with two(postgres.database()) as (one, other):
             table = await new_table(one.hub, TableSettings("classic", 2))
@@ -54,7 +54,7 @@ def test_what_one_process_writes_the_other_tells_its_listeners(postgres: Postgre
     run(body())
 
 
-def test_two_who_decide_at_once_are_both_served_one_after_the_other(postgres: Postgres) -> None:
+def test_simultaneous_decisions_at_two_processes_are_all_stored(postgres: Postgres) -> None:
     async def body() -> None:
         async with two(postgres.database()) as (one, other):
             table = await new_table(one.hub, TableSettings("classic", 2))
@@ -92,7 +92,7 @@ def test_a_move_id_counts_once_whichever_process_it_is_sent_to(postgres: Postgre
     run(body())
 
 
-def test_bots_are_moved_by_one_process_and_taken_over_when_it_ends(postgres: Postgres) -> None:
+def test_bots_are_run_by_one_process_and_taken_over_when_it_ends(postgres: Postgres) -> None:
     async def body() -> None:
         database = postgres.database()
         async with member(database) as one:
@@ -119,7 +119,7 @@ def test_bots_are_moved_by_one_process_and_taken_over_when_it_ends(postgres: Pos
     run(body())
 
 
-def test_bots_that_nobody_watched_go_on_for_who_comes_to_another_process(postgres: Postgres) -> None:
+def test_unwatched_bots_resume_for_a_visitor_at_another_process(postgres: Postgres) -> None:
     """Even if their owner has dropped the table from memory."""
 
     async def body() -> None:
@@ -137,7 +137,7 @@ def test_bots_that_nobody_watched_go_on_for_who_comes_to_another_process(postgre
     run(body())
 
 
-def test_who_waits_at_another_process_is_told(postgres: Postgres) -> None:
+def test_a_bots_place_in_the_queue_is_announced_at_other_processes(postgres: Postgres) -> None:
     async def body() -> None:
         async with two(postgres.database()) as (one, other):
             table = await new_table(other.hub, TableSettings("classic", 2))
@@ -152,7 +152,7 @@ def test_who_waits_at_another_process_is_told(postgres: Postgres) -> None:
     run(body())
 
 
-def test_a_process_that_dies_is_known_by_the_end_of_its_connection(
+def test_a_dead_process_is_recognised_by_its_lost_connection(
     postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(processes, "LEASE_SECONDS", 3600.0)
@@ -175,7 +175,7 @@ def test_a_process_that_dies_is_known_by_the_end_of_its_connection(
     run(body())
 
 
-def test_who_is_connected_elsewhere_is_there(postgres: Postgres) -> None:
+def test_a_player_connected_to_another_process_counts_as_present(postgres: Postgres) -> None:
     async def body() -> None:
         async with two(postgres.database()) as (one, other):
             table = await new_table(one.hub, TableSettings("classic", 2))
@@ -279,7 +279,7 @@ async def read_to_the_end(stream: AsyncIterator[bytes]) -> None:
 
 
 @pytest.mark.parametrize("banned", [Banned("device", ADA.hex()), Banned("address", "2001:db8:1:2::")])
-def test_who_is_banned_is_put_out_everywhere(postgres: Postgres, banned: Banned) -> None:
+def test_a_ban_takes_effect_at_every_process(postgres: Postgres, banned: Banned) -> None:
     async def body() -> None:
         async with two(postgres.database()) as (one, other):
             table = await new_table(one.hub, TableSettings("classic", 2))
@@ -309,7 +309,7 @@ def _sit(table: Table, place: int, device: str) -> list[Body]:
     return decisions.sit(table, device, "B", "00" * 16, place)
 
 
-def test_a_bot_that_listens_to_one_process_is_invited_through_another(postgres: Postgres) -> None:
+def test_a_bot_listening_to_one_process_can_be_invited_through_another(postgres: Postgres) -> None:
     async def body() -> None:
         async with two(postgres.database()) as (one, other):
             bot = Device(bytes(16), "Schnapp")
@@ -334,7 +334,9 @@ def test_a_bot_that_listens_to_one_process_is_invited_through_another(postgres: 
 
 
 @pytest.mark.slow
-def test_killing_one_of_two_loses_nothing_and_doubles_nothing(postgres: Postgres, tmp_path: Path) -> None:
+def test_killing_one_of_two_processes_loses_and_duplicates_nothing(
+    postgres: Postgres, tmp_path: Path
+) -> None:
     database = postgres.database()
     outcome = asyncio.run(soak(tmp_path, games=14, kills=4, seconds=240, db=database, processes=2))
     assert outcome.problems == []
@@ -343,7 +345,7 @@ def test_killing_one_of_two_loses_nothing_and_doubles_nothing(postgres: Postgres
     assert len(outcome.variants) == 8
 
 
-def test_a_player_goes_on_at_the_other_process_bots_included(postgres: Postgres, tmp_path: Path) -> None:
+def test_a_player_and_the_bots_carry_on_at_the_other_process(postgres: Postgres, tmp_path: Path) -> None:
     async def body() -> None:
         database = postgres.database()
         servers = [Server(tmp_path, free_port(), database) for _ in range(2)]
@@ -372,5 +374,5 @@ def test_a_player_goes_on_at_the_other_process_bots_included(postgres: Postgres,
     run(body())
 
 
-def test_a_lease_outlasts_a_few_missed_beats() -> None:
+def test_a_lease_outlasts_a_few_missed_heartbeats() -> None:
     assert BEAT_SECONDS * 4 < LEASE_SECONDS < 5

@@ -70,7 +70,7 @@ def test_the_longest_games_fit_the_budget_twice() -> None:
             assert 2 * longest < LIMITS.record_events
 
 
-def test_what_comes_of_a_record_is_the_same_here_and_there() -> None:
+def test_a_record_gives_the_same_result_in_either_process() -> None:
     async def work(reading: ReadingProcess) -> None:
         for task in ("replay", "analysis", "start"):
             assert answered(order(task)) == ("done", await reading.carried_out(order(task), "ada"))
@@ -78,7 +78,7 @@ def test_what_comes_of_a_record_is_the_same_here_and_there() -> None:
     with_process(work)
 
 
-def test_the_process_of_the_server_hardly_works_for_a_record() -> None:
+def test_the_server_process_does_little_work_for_a_record() -> None:
     async def work(reading: ReadingProcess) -> tuple[float, float]:
         await reading.carried_out(order(), "ada")  # the process is started once
         begun = time.process_time()
@@ -94,7 +94,7 @@ def test_the_process_of_the_server_hardly_works_for_a_record() -> None:
     assert beside < alone / 4
 
 
-def test_a_record_over_the_budget_is_refused_in_words_and_the_next_one_is_read() -> None:
+def test_a_record_over_budget_is_refused_and_the_next_one_is_read() -> None:
     async def work(reading: ReadingProcess) -> None:
         many = await refused(reading.carried_out(order(events=100), "ada"))
         assert (many.code, many.params["limit"]) == ("record-events", 100)
@@ -107,7 +107,7 @@ def test_a_record_over_the_budget_is_refused_in_words_and_the_next_one_is_read()
     with_process(work)
 
 
-def test_a_breach_is_told_with_its_ruling_and_its_event() -> None:
+def test_a_breach_is_reported_with_its_ruling_and_event() -> None:
     record = played_for_time()
     lie = {**record, "events": [*record["events"][:30], {"type": "reshuffle"}]}
 
@@ -119,7 +119,7 @@ def test_a_breach_is_told_with_its_ruling_and_its_event() -> None:
     with_process(work)
 
 
-def test_who_brings_many_records_waits_for_their_own() -> None:
+def test_many_records_from_one_caller_do_not_delay_another() -> None:
     done: list[str] = []
 
     async def brought(reading: ReadingProcess, caller: str) -> None:

@@ -25,7 +25,7 @@ class Database:
         return []
 
 
-def test_when_several_processes_end_at_once_nobody_of_theirs_stays() -> None:
+def test_when_several_processes_end_nobody_connected_to_them_remains() -> None:
     async def body() -> None:
         database, moved = Database(), list[str]()
         database.rows = [("t", "p1", ["ada"], 1), ("t", "p2", ["ben"], 2), ("u", "p3", [], 1)]
@@ -40,7 +40,7 @@ def test_when_several_processes_end_at_once_nobody_of_theirs_stays() -> None:
     asyncio.run(body())
 
 
-def test_only_news_is_said_and_all_of_it_again_to_who_forgot() -> None:
+def test_only_changes_are_written_unless_a_repeat_is_requested() -> None:
     async def body() -> None:
         database, told = Database(), list[list[str]]()
         whereabouts = Whereabouts("me", database.fetch, moved=lambda table_id: None, tell=told.append)
@@ -60,7 +60,7 @@ def test_only_news_is_said_and_all_of_it_again_to_who_forgot() -> None:
     asyncio.run(body())
 
 
-def test_what_fails_is_done_in_the_round_after() -> None:
+def test_failed_work_is_retried_in_the_next_round() -> None:
     pending, done = Pending(), list[str]()
 
     async def fails(tables: list[str]) -> None:

@@ -73,9 +73,7 @@ class StoreContract:
         assert await store.table("t") == named
 
     @with_store
-    async def test_a_probe_writes_and_reads_back_and_forgets_those_of_long_ago(
-        self, store: ContractStore
-    ) -> None:
+    async def test_a_probe_writes_reads_back_and_forgets_old_probes(self, store: ContractStore) -> None:
         before = await summary(store)
         for now in (5, 5, 10_000):
             assert await store.probe("one", now)
@@ -87,9 +85,7 @@ class StoreContract:
         assert await summary(store) == before
 
     @pytest.mark.parametrize("wrong", [-1, 0, 1, 2, 3, 5, 99])
-    def test_an_append_that_is_not_the_next_is_refused_and_told_the_next(
-        self, opener: Opener, wrong: int
-    ) -> None:
+    def test_an_out_of_order_append_is_refused_with_the_next_number(self, opener: Opener, wrong: int) -> None:
         async def body() -> None:
             store = await opener("one")
             await store.append(append("t", 1, entries(1, 3), row("t")))
@@ -104,7 +100,7 @@ class StoreContract:
         asyncio.run(body())
 
     @with_store
-    async def test_a_move_id_is_taken_once_a_table(self, store: ContractStore) -> None:
+    async def test_a_move_id_is_accepted_once_per_table(self, store: ContractStore) -> None:
         await store.append(append("t", 1, [entry(1), entry(2, "a")], row("t")))
         await store.append(append("u", 1, [entry(1, "a")], row("u")))
         for first_seq in (1, 3):  # recognised as a duplicate whether or not the number fits
@@ -196,7 +192,7 @@ class StoreContract:
             assert await store.sat_of(table_id) == seated[table_id]
 
     @with_store
-    async def test_what_was_asked_for_stays_when_the_caller_gives_up(self, store: ContractStore) -> None:
+    async def test_an_append_is_kept_when_its_caller_gives_up(self, store: ContractStore) -> None:
         await store.append(append("t", 1, [entry(1)], row("t")))
         asked = asyncio.ensure_future(store.append(append("t", 2, [entry(2)])))
         await asyncio.sleep(0)
@@ -205,7 +201,7 @@ class StoreContract:
         await store.append(append("t", 3, [entry(3)]))
         assert len(await store.read("t")) == 3
 
-    def test_a_store_keeps_everything_when_it_is_opened_again(self, opener: Opener) -> None:
+    def test_a_reopened_store_has_kept_everything(self, opener: Opener) -> None:
         async def write() -> None:
             store = await opener("one")
             # Not awaited one by one: closing writes what is waiting.
@@ -234,7 +230,7 @@ class StoreContract:
                 await call
             assert caught.value.code == "store-closed"
 
-    def test_a_copy_through_the_interface_is_equal_and_can_be_taken_up_again(self, opener: Opener) -> None:
+    def test_a_copy_through_the_interface_is_equal_and_can_be_resumed(self, opener: Opener) -> None:
         async def body() -> None:
             source, target = await opener("one"), await opener("two")
             for number in range(7):

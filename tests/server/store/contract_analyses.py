@@ -32,9 +32,7 @@ class AnalysesContract:
         assert len(set(kept)) == 1
 
     @with_store
-    async def test_what_is_thought_is_kept_and_the_record_goes_with_the_last_of_it(
-        self, store: ContractStore
-    ) -> None:
+    async def test_opinions_are_kept_and_the_last_one_removes_the_record(self, store: ContractStore) -> None:
         first = analysis("a", choices=2)
         await store.begin_analysis(first, 10, ["me"])
         assert await store.put_opinions("a", "me", 1, b"one")
@@ -44,7 +42,7 @@ class AnalysesContract:
         assert not await store.put_opinions("b", "me", 1, b"")
 
     @with_store
-    async def test_one_thinker_at_a_time(self, store: ContractStore) -> None:
+    async def test_an_analysis_has_one_thinker_at_a_time(self, store: ContractStore) -> None:
         await store.begin_analysis(analysis("a"), 10, ["me"])
         taken = [store.take_analysis("a", "me", name) for name in ("you", "she")]
         assert sorted(await asyncio.gather(*taken)) == [False, True]
@@ -56,7 +54,7 @@ class AnalysesContract:
         assert not await store.take_analysis("b", "me", "you")
 
     @with_store
-    async def test_the_oldest_that_is_done_goes_first_then_what_nobody_thinks_about(
+    async def test_the_oldest_finished_analyses_go_first_and_then_orphaned_ones(
         self, store: ContractStore
     ) -> None:
         for number, thinker in enumerate(("dead", "me", "me", "me")):
@@ -77,7 +75,7 @@ class AnalysesContract:
         ]
 
     @with_store
-    async def test_a_smaller_bound_holds_from_the_next_one_on(self, store: ContractStore) -> None:
+    async def test_a_smaller_limit_applies_from_the_next_analysis(self, store: ContractStore) -> None:
         for number in range(5):
             await store.begin_analysis(analysis(f"a{number}", made=number, choices=1), 5, ["me"])
             await store.put_opinions(f"a{number}", "me", 1, b"")
@@ -85,7 +83,7 @@ class AnalysesContract:
         assert [bool(await store.analysis(name)) for name in ("a3", "a4", "new")] == [False, True, True]
 
     @with_store
-    async def test_old_ones_are_forgotten(self, store: ContractStore) -> None:
+    async def test_old_analyses_are_forgotten(self, store: ContractStore) -> None:
         for number in range(4):
             await store.begin_analysis(analysis(f"a{number}", made=number), 10, ["me"])
         assert await store.forget_analyses(2) == 2
@@ -93,7 +91,7 @@ class AnalysesContract:
         assert await store.analysis("a1") is None
         assert await store.analysis("a2") is not None
 
-    def test_they_outlast_a_restart(self, opener: Opener) -> None:
+    def test_analyses_survive_a_restart(self, opener: Opener) -> None:
         async def body() -> None:
             store = await opener("one")
             await store.begin_analysis(analysis("a"), 10, ["me"])
@@ -105,7 +103,7 @@ class AnalysesContract:
 
         asyncio.run(body())
 
-    def test_a_copy_of_the_store_leaves_them_behind(self, opener: Opener) -> None:
+    def test_a_copy_of_the_store_leaves_analyses_behind(self, opener: Opener) -> None:
         async def body() -> None:
             source, target = await opener("one"), await opener("two")
             await source.append(append("t", 1, [entry(1)], row("t")))

@@ -37,7 +37,7 @@ class TablesContract:
         assert await store.table_by_code("none") is None
 
     @with_store
-    async def test_lists_of_tables(self, store: ContractStore) -> None:
+    async def test_tables_can_be_listed_filtered_and_paged(self, store: ContractStore) -> None:
         for number in range(12):
             made = row(
                 f"t{number:02}",
@@ -64,7 +64,7 @@ class TablesContract:
         assert [await store.count_live(after) for after in (-1, 2, 4, 5, 77)] == [7, 5, 3, 1, 0]
 
     @with_store
-    async def test_who_sat_where(self, store: ContractStore) -> None:
+    async def test_the_store_knows_who_sat_at_which_table(self, store: ContractStore) -> None:
         await store.append(append("t", 1, [entry(1)], row("t"), sat=sat("t")))
         await store.append(
             append("t", 2, [], sat=sat("t", since=5_000))
@@ -85,7 +85,7 @@ class TablesContract:
         assert [[each.table_id for each in page] for page in after] == [["u", "t"], ["t"]]
 
     @with_store
-    async def test_an_append_says_when_the_table_was_touched(self, store: ContractStore) -> None:
+    async def test_an_append_updates_when_the_table_was_last_touched(self, store: ContractStore) -> None:
         await store.append(append("t", 1, [entry(1)], row("t")))
         await store.append(append("t", 2, [entry(2)], updated=2_000))
         assert await store.table("t") == replace(row("t"), updated=2_000)
@@ -96,7 +96,7 @@ class TablesContract:
             replace(append("t", 3, [entry(3)], row("t")), updated=7)
 
     @with_store
-    async def test_deleting_a_table_leaves_nothing_of_it(self, store: ContractStore) -> None:
+    async def test_deleting_a_table_leaves_nothing_but_its_results(self, store: ContractStore) -> None:
         for table_id in ("t", "u"):
             await store.append(append(table_id, 1, entries(1, 3), row(table_id), sat=sat(table_id)))
         await store.add_result(result(3, 40, table_id="t"))
@@ -113,7 +113,7 @@ class TablesContract:
         await store.delete("never there")
 
     @with_store
-    async def test_bans(self, store: ContractStore) -> None:
+    async def test_bans_expire_and_can_be_lifted(self, store: ContractStore) -> None:
         await store.ban("device", b"d", 500)
         await store.ban("address", b"a", None)
         assert [await store.banned(b"d", now) for now in (499, 500)] == [True, False]
@@ -135,9 +135,7 @@ class TablesContract:
         assert await store.secrets() == [Secret("key", kept[0]), Secret("other", b"x")]
 
     @with_store
-    async def test_a_result_is_kept_with_the_entries_that_bring_it_or_not_at_all(
-        self, store: ContractStore
-    ) -> None:
+    async def test_a_result_is_stored_with_its_entries_or_not_at_all(self, store: ContractStore) -> None:
         await store.append(append("t", 1, entries(1, 3), row("t", status="running")))
         reached = result(9, 70, table_id="t")
         with pytest.raises(SequenceConflict):

@@ -63,7 +63,7 @@ def test_a_damaged_file_is_called_damaged(path: Path) -> None:
     asyncio.run(read())
 
 
-def test_a_file_that_is_not_there_is_not_made_by_chance(path: Path, tmp_path: Path) -> None:
+def test_a_missing_file_is_not_created_by_accident(path: Path, tmp_path: Path) -> None:
     with pytest.raises(MigrationNeeded):
         open_store(path)
     assert not path.exists()

@@ -50,7 +50,7 @@ async def logs(path: Path) -> dict[str, int]:
 
 
 @pytest.mark.slow
-def test_kill_nine(tmp_path: Path) -> None:
+def test_a_killed_writer_loses_no_acknowledged_entry(tmp_path: Path) -> None:
     path = tmp_path / "genial.db"
     rng = random.Random(9)
     before: dict[str, int] = {}

@@ -173,7 +173,7 @@ def declared_in(db: Address, postgres: Postgres, schema: str) -> list[tuple[Any,
     return sorted((tuple(row) for sql in asked for row in postgres.execute(sql, db)), key=repr)
 
 
-def test_everything_comes_along(old: Path | Address, tmp_path: Path) -> None:
+def test_everything_is_carried_over(old: Path | Address, tmp_path: Path) -> None:
     log = rows(old)["log"] if isinstance(old, Path) else []
     done = asyncio.run(brought_up_to_date(old))
     assert done.applied[0] == "earlier_to_0001_first"
@@ -210,14 +210,14 @@ def test_everything_comes_along(old: Path | Address, tmp_path: Path) -> None:
     assert {name: sha256(text).hexdigest() for name, text in written.items()} == TOLD["records"]
 
 
-def test_the_shape_is_that_of_a_new_store(old: Path | Address, tmp_path: Path, postgres: Postgres) -> None:
+def test_the_schema_is_that_of_a_new_store(old: Path | Address, tmp_path: Path, postgres: Postgres) -> None:
     new: Path | Address = postgres.database() if isinstance(old, Address) else tmp_path / "new.db"
     for store in (old, new):
         asyncio.run(brought_up_to_date(store))
     assert all_of(old, postgres)["declared"] == all_of(new, postgres)["declared"]
 
 
-def test_what_was_there_before_is_kept_and_named(
+def test_the_old_data_is_kept_and_named(
     old: Path | Address, postgres: Postgres, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = all_of(old, postgres)
@@ -232,7 +232,7 @@ def test_what_was_there_before_is_kept_and_named(
         assert all_of(old, postgres, BEFORE) == before
 
 
-def test_the_log_and_the_command_name_it(old: Path | Address, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_servers_log_names_the_backup(old: Path | Address, capsys: pytest.CaptureFixture[str]) -> None:
     with serving(name_of(old)) as server:
         assert server.stop() == 0
         (line,) = [line for line in server.lines if "the store was brought up to date" in line]
@@ -242,14 +242,16 @@ def test_the_log_and_the_command_name_it(old: Path | Address, capsys: pytest.Cap
     assert "is up to date" in capsys.readouterr().out
 
 
-def test_the_command_tells_in_words(old_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_says_what_it_did_and_where_the_backup_is(
+    old_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert commands.migrate(db=str(old_file)) == 0
     (kept,) = old_file.parent.glob("old-schema-3-*.db")
     told = capsys.readouterr().out
     assert told == f"earlier_to_0001_first\nThe store as it was before is kept in {kept}\n"
 
 
-def test_without_migrating_it_is_refused_and_left_as_it_is(
+def test_without_migration_it_is_refused_and_left_as_it_is(
     old: Path | Address, tmp_path: Path, postgres: Postgres
 ) -> None:
     before = all_of(old, postgres)
@@ -320,7 +322,7 @@ def brought_up_when_free(db: Path | Address) -> None:
             return
 
 
-def test_no_move_that_an_old_server_stores_meanwhile_is_lost(old: Path | Address) -> None:
+def test_no_move_stored_by_a_running_old_server_is_lost(old: Path | Address) -> None:
     """It wasn't stopped: all it was told is stored is in the store, and then it is told nothing more."""
     begun, stored, running = threading.Event(), list[int](), TABLES["running"]
 
@@ -362,7 +364,7 @@ def test_no_move_that_an_old_server_stores_meanwhile_is_lost(old: Path | Address
     asyncio.run(look())
 
 
-def test_of_one_device_at_one_table_the_earliest_time_counts(old_file: Path) -> None:
+def test_a_devices_earliest_time_at_a_table_counts(old_file: Path) -> None:
     running = TABLES["running"]
     with closing(sqlite3.connect(old_file)) as file, file:
         for role, place, created in (("seat", 1, 7), ("seat", 2, 8), ("host", None, 5)):
@@ -404,7 +406,7 @@ def test_its_games_go_on(old_file: Path) -> None:
         server.stop()
 
 
-def test_still_earlier_ones_are_refused_and_left_as_they_are(old: Path | Address, postgres: Postgres) -> None:
+def test_even_older_stores_are_refused_and_left_as_they_are(old: Path | Address, postgres: Postgres) -> None:
     last = "DELETE FROM schema_version WHERE version = (SELECT max(version) FROM schema_version)"
     if isinstance(old, Path):
         with closing(sqlite3.connect(old)) as file, file:
@@ -419,7 +421,7 @@ def test_still_earlier_ones_are_refused_and_left_as_they_are(old: Path | Address
     assert all_of(old, postgres) == before
 
 
-def test_its_program_refuses_what_was_changed(old: Path | Address, its_program: Path) -> None:
+def test_the_old_program_refuses_the_migrated_store(old: Path | Address, its_program: Path) -> None:
     done = asyncio.run(brought_up_to_date(old))
     assert done.backup
     schema, knows = newest(kind_of(old)), 6 if isinstance(old, Address) else 3
@@ -429,7 +431,9 @@ def test_its_program_refuses_what_was_changed(old: Path | Address, its_program: 
         assert f"its schema is {schema}, and this version knows {knows}" in refused.stderr
 
 
-def test_its_program_serves_what_was_kept(old: Path | Address, its_program: Path, tmp_path: Path) -> None:
+def test_the_old_program_can_export_the_backup(
+    old: Path | Address, its_program: Path, tmp_path: Path
+) -> None:
     kept = asyncio.run(brought_up_to_date(old)).backup
     assert kept
     where = f"{old.url}&search_path={kept}" if isinstance(old, Address) else kept
@@ -440,7 +444,7 @@ def test_its_program_serves_what_was_kept(old: Path | Address, its_program: Path
     assert written == TOLD["records"]
 
 
-def test_a_database_that_its_program_filled_comes_up_to_date(
+def test_a_database_filled_by_the_old_program_is_brought_up_to_date(
     old_file: Path, its_program: Path, tmp_path: Path, postgres: Postgres
 ) -> None:
     database = postgres.database()

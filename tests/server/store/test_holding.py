@@ -38,7 +38,7 @@ def db(tmp_path: Path) -> Path:
     return path
 
 
-def test_the_second_is_told_who_has_the_file(db: Path) -> None:
+def test_a_second_holder_is_told_who_has_the_file(db: Path) -> None:
     with held(db, "http://127.0.0.1:8000"):
         with pytest.raises(StoreHeld) as caught, held(db):
             pass
@@ -60,7 +60,7 @@ def test_a_server_says_where_it_is_once_it_knows(db: Path) -> None:
         assert caught.value.by == "http://127.0.0.1:8001"
 
 
-def test_two_files_in_one_folder_are_two(db: Path) -> None:
+def test_two_files_in_one_folder_have_two_locks(db: Path) -> None:
     with held(db), held(db.with_name("other.db")):
         assert len(list(db.parent.glob("*.lock"))) == 2
 
@@ -93,7 +93,7 @@ def test_a_file_with_two_names_is_refused(db: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="SIGKILL")
-def test_a_killed_holder_leaves_nothing_behind_though_its_children_live(db: Path) -> None:
+def test_a_killed_holder_blocks_nobody_even_while_its_children_live(db: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", HOLD, str(db)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as holder:
@@ -115,7 +115,7 @@ def test_a_killed_holder_leaves_nothing_behind_though_its_children_live(db: Path
 
 
 @pytest.mark.skipif(os.name != "posix", reason="an open file cannot be removed there")
-def test_a_lock_that_its_holder_removed_meanwhile_is_taken_anew(
+def test_a_lock_file_removed_in_the_meantime_is_created_again(
     db: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The holder that ends removes the file after we opened it and before we lock it."""
@@ -137,7 +137,7 @@ def test_a_lock_that_its_holder_removed_meanwhile_is_taken_anew(
                 pass
 
 
-def test_where_no_lock_can_be_made_nothing_is_served(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_cannot_be_locked_is_refused(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def unsupported(handle: int) -> None:
         raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 

@@ -30,7 +30,7 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("there", [False, True])
-def test_from_nothing_or_an_empty_file(path: Path, there: bool) -> None:
+def test_a_missing_or_empty_file_is_migrated(path: Path, there: bool) -> None:
     if there:
         path.touch()
     assert migrate(path) == Migrated(NAMES)
@@ -62,7 +62,7 @@ def test_a_later_step_keeps_what_a_file_holds(path: Path, monkeypatch: pytest.Mo
     asyncio.run(read())
 
 
-def test_what_was_there_before_stays_in_a_copy(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_previous_state_is_kept_in_a_copy(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     migrate(path)
     before = shape(path)
     with_one_more(monkeypatch, Migration(NEXT, "0002_later", "CREATE TABLE late (x);"))
@@ -96,7 +96,7 @@ def test_a_newer_file_is_refused_and_left_as_it_is(path: Path, monkeypatch: pyte
         "CREATE TABLE late (x);\nINSERT INTO log VALUES ('none', 1, 1, 'event', NULL, x'');",
     ],
 )
-def test_a_step_that_fails_is_undone_as_a_whole_and_can_be_tried_again(
+def test_a_failed_step_is_undone_completely_and_can_be_retried(
     path: Path, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
     migrate(path)

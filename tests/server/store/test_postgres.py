@@ -66,7 +66,7 @@ async def together(store: PostgresStore, *calls: Coroutine[Any, Any, None]) -> l
     return await asyncio.gather(*asked, return_exceptions=True)
 
 
-def test_appends_that_come_together_are_written_together(database: Address) -> None:
+def test_simultaneous_appends_are_written_together(database: Address) -> None:
     async def body() -> None:
         store = await open_postgres(database, migrate=True, writers=2)
         tables = [f"t{n}" for n in range(100)]
@@ -84,7 +84,7 @@ def test_appends_that_come_together_are_written_together(database: Address) -> N
     asyncio.run(body())
 
 
-def test_two_processes_at_one_table_take_every_number_once(database: Address) -> None:
+def test_two_processes_at_one_table_use_each_number_once(database: Address) -> None:
     """The primary key decides, whichever way a move is written, and the loser is told the next number."""
 
     async def body() -> None:
@@ -96,7 +96,7 @@ def test_two_processes_at_one_table_take_every_number_once(database: Address) ->
     asyncio.run(body())
 
 
-def test_the_same_move_and_the_same_code_through_two_processes(database: Address) -> None:
+def test_the_same_move_or_code_through_two_processes_is_taken_once(database: Address) -> None:
     async def body() -> None:
         stores = [await open_postgres(database, migrate=True) for _ in range(2)]
         await stores[0].append(append("t", 1, [entry(1)], row("t")))
@@ -119,7 +119,7 @@ def test_the_same_move_and_the_same_code_through_two_processes(database: Address
     asyncio.run(body())
 
 
-def test_a_fault_in_the_data_fails_alone(database: Address) -> None:
+def test_an_append_with_bad_data_fails_alone(database: Address) -> None:
     async def body() -> None:
         store = await open_postgres(database, migrate=True)
         tables = [f"t{n}" for n in range(20)]
@@ -141,7 +141,7 @@ def test_a_fault_in_the_data_fails_alone(database: Address) -> None:
     asyncio.run(body())
 
 
-def test_a_full_queue_refuses_and_nothing_is_lost(database: Address) -> None:
+def test_a_full_queue_refuses_more_and_loses_nothing(database: Address) -> None:
     async def body() -> None:
         store = await open_postgres(database, migrate=True, queue_limit=5, writers=1)
         await store.append(append("t", 1, [entry(1)], row("t")))
@@ -156,7 +156,7 @@ def test_a_full_queue_refuses_and_nothing_is_lost(database: Address) -> None:
     asyncio.run(body())
 
 
-def test_a_commit_waits_for_the_disk_whatever_the_database_is_set_to(
+def test_a_commit_waits_for_the_disk_whatever_the_databases_settings(
     postgres: Postgres, database: Address
 ) -> None:
     name = database.shown.rpartition("/")[2]
@@ -171,7 +171,7 @@ def test_a_commit_waits_for_the_disk_whatever_the_database_is_set_to(
     asyncio.run(body())
 
 
-def test_a_connection_that_ends_is_replaced(postgres: Postgres, database: Address) -> None:
+def test_a_lost_connection_is_replaced(postgres: Postgres, database: Address) -> None:
     async def body() -> None:
         store = await open_postgres(database, migrate=True)
         await store.append(append("t", 1, [entry(1)], row("t")))
@@ -198,7 +198,7 @@ def test_a_connection_that_ends_is_replaced(postgres: Postgres, database: Addres
     asyncio.run(body())
 
 
-def test_a_backup_while_appending_is_the_store_of_one_moment(database: Address, tmp_path: Path) -> None:
+def test_a_backup_during_appends_is_a_consistent_snapshot(database: Address, tmp_path: Path) -> None:
     target = tmp_path / "copy.db"
 
     async def body() -> None:
@@ -241,7 +241,7 @@ def test_a_backup_while_appending_is_the_store_of_one_moment(database: Address, 
     assert {file.name for file in tmp_path.iterdir()} == {target.name}
 
 
-def test_from_nothing_and_by_two_at_once(database: Address) -> None:
+def test_concurrent_migrations_of_an_empty_database_apply_each_step_once(database: Address) -> None:
     async def body() -> None:
         with pytest.raises(MigrationNeeded) as caught:
             await open_postgres(database)
@@ -253,7 +253,7 @@ def test_from_nothing_and_by_two_at_once(database: Address) -> None:
     asyncio.run(body())
 
 
-def test_a_step_that_fails_is_undone_as_a_whole(database: Address, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_step_is_undone_completely(database: Address, monkeypatch: pytest.MonkeyPatch) -> None:
     async def body() -> None:
         await migrate_postgres(database)
         number = newest("postgres") + 1
@@ -318,7 +318,7 @@ def test_no_error_shows_a_password(url: str, code: str) -> None:
         ("postgresql://127.0.0.1:1/genial?sslmode=verify-full", "root certificate file"),
     ],
 )
-def test_what_keeps_a_database_from_being_opened_is_told(
+def test_the_error_says_why_a_database_cannot_be_opened(
     url: str, words: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))  # without any certificates

@@ -41,7 +41,7 @@ async def cancelled_at_any_moment(work: Callable[[], Coroutine[Any, Any, Any]]) 
             await task
 
 
-def test_one_that_is_cancelled_while_it_is_opened_is_ended(database: Address) -> None:
+def test_a_connection_cancelled_while_opening_is_closed(database: Address) -> None:
     async def opened() -> None:
         (await connect(database)).terminate()
 
@@ -49,7 +49,7 @@ def test_one_that_is_cancelled_while_it_is_opened_is_ended(database: Address) ->
         asyncio.run(cancelled_at_any_moment(opened))
 
 
-def test_one_in_use_while_its_pool_is_closed_is_ended_when_it_comes_back(database: Address) -> None:
+def test_a_connection_in_use_when_its_pool_closes_is_closed_on_return(database: Address) -> None:
     async def body() -> None:
         connections = Connections(database, 2)
         async with connections.one() as connection:
@@ -61,7 +61,9 @@ def test_one_in_use_while_its_pool_is_closed_is_ended_when_it_comes_back(databas
         asyncio.run(body())
 
 
-def test_a_process_that_joins_and_leaves_at_once_leaves_none(postgres: Postgres, database: Address) -> None:
+def test_a_process_that_joins_and_leaves_at_once_leaves_no_connection(
+    postgres: Postgres, database: Address
+) -> None:
     postgres.execute("CREATE TABLE unrelated ()", database)  # none of our tables: every heartbeat fails
 
     async def joined() -> None:

@@ -71,7 +71,7 @@ async def together(store: SqliteStore, *calls: Coroutine[Any, Any, None]) -> lis
     return await asyncio.gather(*asked, return_exceptions=True)
 
 
-def test_appends_that_come_together_are_committed_together(path: Path) -> None:
+def test_simultaneous_appends_are_committed_together(path: Path) -> None:
     async def body() -> None:
         store = open_store(path, migrate=True)
         for seq in (1, 2):
@@ -86,7 +86,7 @@ def test_appends_that_come_together_are_committed_together(path: Path) -> None:
     asyncio.run(body())
 
 
-def test_a_full_queue_refuses_and_nothing_is_lost(path: Path) -> None:
+def test_a_full_queue_refuses_more_and_loses_nothing(path: Path) -> None:
     async def body() -> None:
         store = open_store(path, migrate=True, queue_limit=5)
         await store.append(append("t", 1, [entry(1)], row("t")))
@@ -106,7 +106,7 @@ def test_a_full_queue_refuses_and_nothing_is_lost(path: Path) -> None:
     asyncio.run(body())
 
 
-def test_a_file_held_by_another_process_is_busy_and_then_not(path: Path) -> None:
+def test_a_file_locked_elsewhere_is_busy_until_it_is_released(path: Path) -> None:
     async def body() -> None:
         store = open_store(path, migrate=True, busy_timeout=10)
         await store.append(append("t", 1, [entry(1)], row("t")))
@@ -118,7 +118,7 @@ def test_a_file_held_by_another_process_is_busy_and_then_not(path: Path) -> None
     asyncio.run(body())
 
 
-def test_a_fault_in_the_data_fails_alone(path: Path) -> None:
+def test_an_append_with_bad_data_fails_alone(path: Path) -> None:
     """What no check foresees, such as an impossible number or character, fails without its neighbours."""
 
     async def body() -> None:
@@ -147,7 +147,7 @@ def test_a_fault_in_the_data_fails_alone(path: Path) -> None:
     asyncio.run(body())
 
 
-def test_a_fault_among_ordinary_moves_undoes_no_other(path: Path) -> None:
+def test_a_bad_move_among_many_undoes_no_other(path: Path) -> None:
     async def body() -> None:
         store = open_store(path, migrate=True)
         tables = [f"t{n}" for n in range(150)]
@@ -168,7 +168,7 @@ def test_a_fault_among_ordinary_moves_undoes_no_other(path: Path) -> None:
     asyncio.run(body())
 
 
-def test_a_transaction_that_sqlite_gives_up_fails_for_all_of_it(path: Path) -> None:
+def test_a_full_disk_fails_exactly_the_appends_that_were_not_kept(path: Path) -> None:
     """A full disk, here a file that may not grow: nobody is told that anything was kept."""
 
     async def body() -> None:
@@ -195,7 +195,7 @@ def test_a_transaction_that_sqlite_gives_up_fails_for_all_of_it(path: Path) -> N
     asyncio.run(body())
 
 
-def test_a_backup_while_appending_is_the_store_of_one_moment(path: Path, tmp_path: Path) -> None:
+def test_a_backup_during_appends_is_a_consistent_snapshot(path: Path, tmp_path: Path) -> None:
     target = tmp_path / "copy.db"
     tables = [f"t{n}" for n in range(20)]
 
@@ -256,7 +256,7 @@ def test_a_backup_never_replaces_a_store_in_use(path: Path, tmp_path: Path) -> N
     asyncio.run(body())
 
 
-def test_a_commit_waits_for_the_disk_and_only_the_owner_reads_the_file(path: Path) -> None:
+def test_a_commit_waits_for_the_disk_and_only_the_owner_can_read_the_file(path: Path) -> None:
     async def body() -> None:
         store = open_store(path, migrate=True)
         asked = "PRAGMA journal_mode", "PRAGMA synchronous", "PRAGMA foreign_keys"
@@ -270,7 +270,7 @@ def test_a_commit_waits_for_the_disk_and_only_the_owner_reads_the_file(path: Pat
     asyncio.run(body())
 
 
-def test_every_refusal_has_words_and_can_be_sent_to_another_process() -> None:
+def test_every_error_is_translated_and_can_be_pickled() -> None:
     refused: list[StoreError] = [
         SequenceConflict("t", 4),
         DuplicateMove("t", "m", 2),

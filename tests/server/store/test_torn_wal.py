@@ -77,7 +77,7 @@ class Left:
             yield place, bytes(changed)
 
 
-def test_what_is_read_is_a_beginning_of_what_was_written(tmp_path: Path) -> None:
+def test_what_is_read_is_a_prefix_of_what_was_written(tmp_path: Path) -> None:
     path, rng = tmp_path / "genial.db", Random(5)
     acknowledged = acknowledged_until_killed(path, 300)
     left = Left(path, tmp_path / "copies")
@@ -89,7 +89,7 @@ def test_what_is_read_is_a_beginning_of_what_was_written(tmp_path: Path) -> None
         assert found == left.state(left.before(place)), place
 
 
-def test_damage_before_the_end_is_told_and_a_torn_end_is_none(tmp_path: Path) -> None:
+def test_damage_before_the_end_is_reported_but_a_torn_end_is_not(tmp_path: Path) -> None:
     path = tmp_path / "genial.db"
     acknowledged_until_killed(path, 200)
     left = Left(path, tmp_path / "copies")
@@ -107,7 +107,7 @@ def test_damage_before_the_end_is_told_and_a_torn_end_is_none(tmp_path: Path) ->
             assert unread_commits(left.copy(bytes(changed))) in (len(lost), len(lost) - 1)
 
 
-def test_frames_of_an_earlier_round_are_no_damage(tmp_path: Path) -> None:
+def test_frames_from_before_a_checkpoint_do_not_count_as_damage(tmp_path: Path) -> None:
     """After a checkpoint the log is written from its start again, over what the database already has."""
 
     async def body() -> None:
@@ -158,7 +158,7 @@ def test_games_go_on_from_a_torn_log(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("damaged", [False, True], ids=["whole", "damaged"])
-def test_a_server_says_what_it_found(tmp_path: Path, damaged: bool) -> None:
+def test_a_server_warns_about_a_log_only_if_it_is_damaged(tmp_path: Path, damaged: bool) -> None:
     async def played() -> Left:
         path = tmp_path / "genial.db"
         async with hub_on(path) as hub:

@@ -33,7 +33,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
-def test_there_and_back_every_row_is_the_same(filled: Path, tmp_path: Path, postgres: Postgres) -> None:
+def test_every_row_survives_the_move_there_and_back(filled: Path, tmp_path: Path, postgres: Postgres) -> None:
     database, back = postgres.database(), tmp_path / "back.db"
     copied, _, _ = there_and_back(filled, database, back)
     assert (copied["tables"], copied["bans"]) == (TABLES, 5)
@@ -61,7 +61,7 @@ def test_a_game_goes_on_in_the_database(filled: Path, postgres: Postgres) -> Non
     asyncio.run(body())
 
 
-def test_a_move_that_was_broken_off_is_taken_up_again(filled: Path, postgres: Postgres) -> None:
+def test_an_interrupted_transfer_can_be_resumed(filled: Path, postgres: Postgres) -> None:
     database = postgres.database()
 
     class PulledPlug(Exception):
@@ -103,7 +103,9 @@ def test_a_target_with_other_tables_is_refused(
     assert "needs two stores" in capsys.readouterr().err
 
 
-def test_a_source_that_changes_meanwhile_is_noticed(filled: Path, tmp_path: Path, postgres: Postgres) -> None:
+def test_a_source_that_changes_during_the_copy_is_noticed(
+    filled: Path, tmp_path: Path, postgres: Postgres
+) -> None:
     async def body() -> None:
         copy = tmp_path / "genial.db"
         source = open_store(filled)
@@ -153,7 +155,7 @@ def test_no_process_list_shows_the_password(postgres: Postgres, form: str) -> No
     assert "hunter2" not in done.stdout + done.stderr
 
 
-def test_every_new_error_has_words_in_three_languages() -> None:
+def test_the_errors_of_databases_and_transfers_are_translated() -> None:
     for code in ("store-away", "store-driver", "store-address", "store-not-empty", "store-copy-unequal"):
         params = {"path": "p", "source": "s", "what": "w"}
         assert len({WORDS.render(code, params, language) for language in ("en", "de", "nl")}) == 3

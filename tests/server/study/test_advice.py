@@ -37,7 +37,7 @@ def verdict(unit: str, best: float, made: float, *others: float) -> Judged:
 
 @pytest.mark.parametrize("unit", BORDERS)
 @pytest.mark.parametrize("border", range(3))
-def test_the_border_belongs_to_the_better_verdict(unit: str, border: int) -> None:
+def test_a_value_on_the_border_gets_the_better_verdict(unit: str, border: int) -> None:
     limit = BORDERS[unit][border]
     # The best is worth nothing, so that what is given away is exact.
     assert verdict(unit, 0.0, -limit).verdict == VERDICTS[border]
@@ -45,7 +45,7 @@ def test_the_border_belongs_to_the_better_verdict(unit: str, border: int) -> Non
 
 
 @given(st.sampled_from(sorted(BORDERS)), st.floats(-20, 20), st.floats(-20, 20), st.floats(-20, 20))
-def test_who_gives_away_more_is_never_judged_better(unit: str, best: float, one: float, two: float) -> None:
+def test_giving_away_more_is_never_judged_better(unit: str, best: float, one: float, two: float) -> None:
     better, other = verdict(unit, best, max(one, two)), verdict(unit, best, min(one, two))
     assert better.given_away <= other.given_away
     assert VERDICTS.index(better.verdict) <= VERDICTS.index(other.verdict)
@@ -56,12 +56,12 @@ def test_a_move_better_than_the_advisers_gives_nothing_away() -> None:
     assert (said.verdict, said.given_away, said.best.move) == ("best", 0.0, said.move)
 
 
-def test_what_was_looked_at_less_closely_is_no_reproach() -> None:
+def test_a_less_closely_examined_move_is_not_held_against_the_player() -> None:
     said = verdict("share", 0.5, 0.5, 0.9)
     assert (said.verdict, said.given_away) == ("best", 0.0)
 
 
-def test_a_move_of_which_nothing_is_known_is_not_judged() -> None:
+def test_a_move_without_a_known_value_is_not_judged() -> None:
     only = Advice((candidate(BEST, 0.5),), "share", (0.5, 0.5), 1)
     assert judged(DECISION, only) is None
     both = (candidate(BEST, 0.5), candidate(MADE, 0.4))

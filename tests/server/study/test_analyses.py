@@ -88,7 +88,7 @@ def is_whole(told: Analysis, of: int) -> bool:
     return (told.state, told.done, len(plies)) == ("done", of, of) and plies == sorted(set(plies))
 
 
-def test_an_analysis_goes_on_after_a_restart(tmp_path: Path) -> None:
+def test_an_analysis_continues_after_a_restart(tmp_path: Path) -> None:
     async def body() -> None:
         path = tmp_path / "genial.db"
         async with process(path) as first:
@@ -111,7 +111,7 @@ def test_an_analysis_goes_on_after_a_restart(tmp_path: Path) -> None:
     run(body())
 
 
-def test_an_analysis_that_one_process_thinks_about_is_told_by_another(postgres: Postgres) -> None:
+def test_an_analysis_made_by_one_process_can_be_read_through_another(postgres: Postgres) -> None:
     async def body() -> None:
         database = postgres.database()
         async with process(database) as one, process(database) as other:
@@ -126,7 +126,7 @@ def test_an_analysis_that_one_process_thinks_about_is_told_by_another(postgres: 
     run(body())
 
 
-def test_another_process_goes_on_with_an_analysis_whose_process_ended(postgres: Postgres) -> None:
+def test_another_process_continues_an_analysis_whose_process_ended(postgres: Postgres) -> None:
     async def body() -> None:
         database = postgres.database()
         async with process(database) as other:
@@ -140,7 +140,7 @@ def test_another_process_goes_on_with_an_analysis_whose_process_ended(postgres: 
     run(body())
 
 
-def test_who_was_taken_for_dead_stops_when_another_has_taken_it_on(postgres: Postgres) -> None:
+def test_a_process_presumed_dead_stops_once_another_takes_over(postgres: Postgres) -> None:
     async def body() -> None:
         database = postgres.database()
         async with process(database) as one, process(database) as other:
@@ -154,7 +154,7 @@ def test_who_was_taken_for_dead_stops_when_another_has_taken_it_on(postgres: Pos
     run(body())
 
 
-def test_there_is_room_for_so_many_and_the_oldest_that_is_done_goes(tmp_path: Path) -> None:
+def test_analyses_are_limited_and_the_oldest_finished_one_makes_room(tmp_path: Path) -> None:
     async def body() -> None:
         async with process(tmp_path / "genial.db", kept=2) as one:
             first = await one.start(a_game(1, moves=1))
@@ -169,7 +169,7 @@ def test_there_is_room_for_so_many_and_the_oldest_that_is_done_goes(tmp_path: Pa
     run(body())
 
 
-def test_what_another_version_has_thought_is_unknown(tmp_path: Path) -> None:
+def test_an_analysis_by_another_version_is_unknown(tmp_path: Path) -> None:
     async def body() -> None:
         async with process(tmp_path / "genial.db") as one:
             told = await one.start(a_game(moves=1))
@@ -183,7 +183,7 @@ def test_what_another_version_has_thought_is_unknown(tmp_path: Path) -> None:
     run(body())
 
 
-def test_analyses_go_with_the_tables_of_their_time(tmp_path: Path) -> None:
+def test_analyses_are_kept_as_long_as_finished_tables(tmp_path: Path) -> None:
     async def body() -> None:
         async with process(tmp_path / "genial.db") as one:
             told = await one.start(a_game(moves=1))

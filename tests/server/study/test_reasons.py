@@ -29,7 +29,7 @@ def played(variant: str, seats: int, seed: int, turns: int) -> Position:
 
 
 @pytest.mark.parametrize("variant", TITLES)
-def test_every_move_of_every_title_has_a_reason_or_none_by_rule(variant: str) -> None:
+def test_every_placement_has_a_reason_unless_the_sides_share_a_track(variant: str) -> None:
     title = TITLES[variant]
     position = played(variant, min(title.seats), 3, 7)
     for action in position.actions():
@@ -46,7 +46,7 @@ def test_every_move_of_every_title_has_a_reason_or_none_by_rule(variant: str) ->
             assert found is None
 
 
-def test_the_rival_is_the_opponent_whose_lowest_is_highest() -> None:
+def test_the_rival_is_the_opponent_with_the_highest_lowest_marker() -> None:
     position = played("classic", 3, 5, 15)
     own = position.seat
     lowest = {seat: min(position.tracks[seat]) for seat in range(3) if seat != own}

@@ -133,7 +133,7 @@ def test_a_table_of_bots_alone_plays_only_while_somebody_watches(tmp_path: Path)
     run(test())
 
 
-def test_after_a_restart_bots_alone_wait_for_who_watches_and_others_go_on(tmp_path: Path) -> None:
+def test_after_a_restart_bots_alone_wait_for_a_spectator_and_others_play_on(tmp_path: Path) -> None:
     async def test() -> None:
         async with hub_with(tmp_path, Thinker(), bot_pause=3600) as hub:
             alone = await table_of(hub, ["greedy", "greedy"])
@@ -151,7 +151,7 @@ def test_after_a_restart_bots_alone_wait_for_who_watches_and_others_go_on(tmp_pa
     run(test())
 
 
-def test_people_come_before_bots_alone_and_addresses_take_turns(tmp_path: Path) -> None:
+def test_games_with_people_outrank_watched_bots_and_each_address_is_charged(tmp_path: Path) -> None:
     async def test() -> None:
         thinker = Thinker()
         async with hub_with(tmp_path, thinker, bot_pause=3600) as hub:
@@ -166,7 +166,7 @@ def test_people_come_before_bots_alone_and_addresses_take_turns(tmp_path: Path) 
     run(test())
 
 
-def test_who_sits_with_somebody_greedy_is_not_slowed_down(tmp_path: Path) -> None:
+def test_thinking_is_charged_to_the_least_busy_player(tmp_path: Path) -> None:
     async def test() -> None:
         thinker = Thinker()
         thinker.busy = {"192.0.2.1": 40, "192.0.2.2": 1, "192.0.2.3": 0}
@@ -193,7 +193,7 @@ async def _act(hub: Hub, live: Live, place: int, action: Action | None = None) -
 # People are told who waits
 
 
-def test_who_waits_is_told_where_the_bot_stands_in_the_line(
+def test_listeners_are_told_where_the_bot_is_in_the_queue(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot_turns, "_TELL_SECONDS", 0.001)
@@ -306,7 +306,7 @@ def test_a_turn_ends_a_fixed_time_after_its_placement(
 
 
 @both
-def test_a_turn_that_another_process_began_ends_as_late_with_a_refill(
+def test_a_turn_begun_by_another_process_ends_just_as_late_with_a_refill(
     tmp_path: Path, waits: Waits, swap_open: bool
 ) -> None:
     async def test() -> None:

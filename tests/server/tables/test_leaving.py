@@ -46,7 +46,7 @@ def vote(made: Desk, place: int, absent: int, choice: Choice, present: Collectio
 # Getting up
 
 
-def test_who_leaves(variant: str, seats: int) -> None:
+def test_leaving_ends_a_game_of_two_sides_and_otherwise_a_bot_plays_on(variant: str, seats: int) -> None:
     """LEAVING: with two sides the game ends and the leaver comes last; with more, a bot plays on."""
     made = desk(TableSettings(variant, seats, first=seats - 1))
     made.random_act(Random(1))
@@ -71,7 +71,7 @@ def test_who_leaves(variant: str, seats: int) -> None:
 
 
 @pytest.mark.parametrize("leaver", range(4))
-def test_who_leaves_a_team_game_ends_it_and_the_partner_is_last_too(leaver: int) -> None:
+def test_leaving_a_team_game_ends_it_and_the_partner_is_last_too(leaver: int) -> None:
     """LEAVING, TEAM: two teams are two sides."""
     made = desk(TableSettings("classic-team", 4, first=0))
     made.put(decisions.leave(made.table, DEVICES[leaver], leaver))
@@ -81,7 +81,7 @@ def test_who_leaves_a_team_game_ends_it_and_the_partner_is_last_too(leaver: int)
     assert result.ranks == ((3, 1, 3, 1) if leaver % 2 == 0 else (1, 3, 1, 3))
 
 
-def test_with_more_sides_the_bot_gives_the_place_back() -> None:
+def test_with_three_sides_the_bot_gives_the_place_back() -> None:
     """LEAVING"""
     made = desk(TableSettings("classic", 3, first=1))
     made.put(decisions.leave(made.table, DEVICES[1], 1))
@@ -93,7 +93,7 @@ def test_with_more_sides_the_bot_gives_the_place_back() -> None:
     assert made.table.bot_to_move() is None
 
 
-def test_who_plays_with_nobody_else_just_goes_and_the_game_waits() -> None:
+def test_leaving_a_game_that_nobody_else_waits_for_changes_nothing() -> None:
     """LEAVING: alone, against bots, or with everybody at one screen."""
     ways = {"m": "classic-solo", "mr": "classic", "mrr": "cards", "mm": "duel", "mrmr": "classic-team"}
     for places, variant in ways.items():
@@ -107,7 +107,7 @@ def test_who_plays_with_nobody_else_just_goes_and_the_game_waits() -> None:
         assert made.table.bot_to_move() is None
 
 
-def test_who_resigns_a_solo_game_ends_it() -> None:
+def test_resigning_a_solo_game_ends_it() -> None:
     """LEAVING, SOLO"""
     made = desk(TableSettings("classic-solo", 1))
     made.put(decisions.resign(made.table, 0))
@@ -116,7 +116,7 @@ def test_who_resigns_a_solo_game_ends_it() -> None:
     assert genial.check(made.game.record()).status == "lawful"
 
 
-def test_leaving_between_two_games_of_a_series_gives_nobody_a_bot() -> None:
+def test_leaving_between_two_games_of_a_series_brings_in_no_bot() -> None:
     """LEAVING, SERIES"""
     made = desk(TableSettings("cards", 2, games=2))
     made.play_out(Random(1))
@@ -127,7 +127,7 @@ def test_leaving_between_two_games_of_a_series_gives_nobody_a_bot() -> None:
 # Being away
 
 
-def test_nothing_happens_by_itself_to_who_is_away() -> None:
+def test_nothing_happens_automatically_to_an_absent_player() -> None:
     """LEAVING: the others are only offered a choice."""
     for seats in (2, 3):
         made = desk(TableSettings("classic", seats, first=1))
@@ -140,7 +140,7 @@ def test_nothing_happens_by_itself_to_who_is_away() -> None:
         assert table_from("desk", made.kept).absences == made.table.absences
 
 
-def test_only_whom_the_game_waits_for_is_missed() -> None:
+def test_only_the_player_the_game_waits_for_is_missed() -> None:
     """LEAVING: somebody who is away while another thinks keeps nobody waiting."""
     made = desk(TableSettings("classic", 3, first=0))
     assert miss(made, 1, [0, 2]) == []
@@ -168,7 +168,7 @@ def test_nobody_is_missed_when_nobody_waits() -> None:
     refused("absent-briefly", lambda: vote(made, 0, 1, "end", [0]))
 
 
-def test_a_clock_decides_by_itself_and_nothing_is_offered() -> None:
+def test_with_a_clock_time_decides_and_nothing_is_offered() -> None:
     """LEAVING"""
     made = desk(TableSettings("travel", 2, first=1, clock=Clock(move=30)))
     assert miss(made, 1, [0]) == []
@@ -179,7 +179,7 @@ def test_a_clock_decides_by_itself_and_nothing_is_offered() -> None:
     assert made.game.result.reason == "time"
 
 
-def test_who_is_back_is_missed_no_longer() -> None:
+def test_a_returning_player_is_no_longer_missed() -> None:
     """LEAVING"""
     made = desk(TableSettings("travel", 2, first=1))
     made.put(miss(made, 1, [0]))
@@ -190,7 +190,7 @@ def test_who_is_back_is_missed_no_longer() -> None:
     refused("absent-here", lambda: vote(made, 0, 1, "end", [0, 1]))
 
 
-def test_a_restart_of_the_server_begins_the_count_anew() -> None:
+def test_a_server_restart_resets_the_absence_timer() -> None:
     """LEAVING"""
     made = desk(TableSettings("travel", 2, first=1))
     made.put(miss(made, 1, [0]))
@@ -205,7 +205,7 @@ def test_a_restart_of_the_server_begins_the_count_anew() -> None:
 # Choosing
 
 
-def test_a_bot_plays_on_when_who_waits_wishes_it_until_the_person_returns() -> None:
+def test_a_bot_stands_in_on_request_until_the_person_returns() -> None:
     """LEAVING"""
     made = desk(TableSettings("travel", 2, first=1))
     made.put(miss(made, 1, [0]))
@@ -227,7 +227,7 @@ def test_a_bot_plays_on_when_who_waits_wishes_it_until_the_person_returns() -> N
     assert made.table.covered[:2] == (0, 0)
 
 
-def test_the_game_may_be_ended_as_abandoned_after_a_longer_time() -> None:
+def test_after_a_longer_absence_the_game_may_be_ended_as_abandoned() -> None:
     """LEAVING"""
     made = desk(TableSettings("duel", 2, first=1))
     made.put(miss(made, 1, [0]))
@@ -243,7 +243,7 @@ def test_the_game_may_be_ended_as_abandoned_after_a_longer_time() -> None:
     assert genial.check(made.game.record()).status == "lawful"
 
 
-def test_all_who_are_there_have_to_agree() -> None:
+def test_everybody_present_has_to_agree() -> None:
     """LEAVING, TEAM: the absent person's partner too, because it is their game as well."""
     choices: tuple[Choice, ...] = ("bot", "end")
     for choice in choices:
@@ -263,7 +263,7 @@ def test_all_who_are_there_have_to_agree() -> None:
     assert made.game.result.ranks == (1, 3, 1, 3) if made.game.seat_of(1) % 2 else (3, 1, 3, 1)
 
 
-def test_who_is_gone_too_is_not_asked_and_a_program_neither() -> None:
+def test_absent_players_and_programs_are_not_asked() -> None:
     """LEAVING"""
     made = desk(TableSettings("classic", 3, first=1))
     made.put(miss(made, 1, [0]))
@@ -278,7 +278,7 @@ def test_who_is_gone_too_is_not_asked_and_a_program_neither() -> None:
     assert made.table.holders[1].away
 
 
-def test_with_more_sides_nobody_ends_the_game() -> None:
+def test_with_three_sides_nobody_can_end_the_game() -> None:
     """LEAVING: a bot plays on."""
     made = desk(TableSettings("cards", 3, first=1))
     made.put(miss(made, 1, [0, 2]))
@@ -287,7 +287,7 @@ def test_with_more_sides_nobody_ends_the_game() -> None:
     assert table_view(made.table, at([0]), made.now).absent == [AbsentView(1, None, [])]
 
 
-def test_nobody_chooses_about_who_is_there_or_about_oneself() -> None:
+def test_nobody_can_vote_about_a_present_player_or_themselves() -> None:
     """LEAVING"""
     made = desk(TableSettings("travel", 2, first=1))
     choices: tuple[Choice, ...] = ("wait", "bot", "end")
@@ -304,7 +304,7 @@ def test_nobody_chooses_about_who_is_there_or_about_oneself() -> None:
         vote(made, 0, 3, "bot", [0])
 
 
-def test_whose_answer_is_missing_may_be_covered_by_a_bot_but_loses_no_game() -> None:
+def test_a_player_who_owes_an_answer_may_get_a_bot_but_does_not_lose() -> None:
     """LEAVING: whoever asked to take back can play on."""
     made = desk(TableSettings("classic", 2, first=0))
     made.random_act(Random(1))
@@ -320,7 +320,7 @@ def test_whose_answer_is_missing_may_be_covered_by_a_bot_but_loses_no_game() -> 
     assert made.game.positions[-1][1].phase.value == "place"  # and no consent is missing any longer
 
 
-def test_the_table_tells_who_is_awaited_and_what_was_chosen() -> None:
+def test_the_table_shows_who_is_missing_and_what_was_chosen() -> None:
     """LEAVING"""
     made = desk(TableSettings("classic-team", 4, first=1))
     made.put(miss(made, 1, [0, 2, 3]))

@@ -76,7 +76,7 @@ def test_closing_the_page_is_not_leaving(quick: Server) -> None:
     play(asked())
 
 
-def test_a_bot_plays_on_for_who_is_away_and_gives_the_place_back(quick: Server) -> None:
+def test_a_bot_plays_on_for_an_absent_player_and_gives_the_place_back(quick: Server) -> None:
     """LEAVING"""
 
     async def asked() -> None:
@@ -98,7 +98,7 @@ def test_a_bot_plays_on_for_who_is_away_and_gives_the_place_back(quick: Server) 
     play(asked())
 
 
-def test_the_game_ends_as_abandoned_when_who_waits_wishes_it(quick: Server) -> None:
+def test_the_waiting_player_can_end_the_game_as_abandoned(quick: Server) -> None:
     """LEAVING"""
 
     async def asked() -> None:
@@ -118,7 +118,7 @@ def test_the_game_ends_as_abandoned_when_who_waits_wishes_it(quick: Server) -> N
     play(asked())
 
 
-def test_all_people_who_are_there_have_to_agree(quick: Server) -> None:
+def test_everybody_present_has_to_agree(quick: Server) -> None:
     """LEAVING"""
 
     async def asked() -> None:
@@ -140,7 +140,7 @@ def test_all_people_who_are_there_have_to_agree(quick: Server) -> None:
     play(asked())
 
 
-def test_who_only_loads_the_page_again_is_not_away(tmp_path: Path) -> None:
+def test_reloading_the_page_does_not_count_as_absence(tmp_path: Path) -> None:
     """LEAVING: within the grace period nobody is missed, has a bot play for them, or loses the game."""
 
     async def asked(server: Server) -> None:
@@ -157,7 +157,7 @@ def test_who_only_loads_the_page_again_is_not_away(tmp_path: Path) -> None:
         play(asked(server))
 
 
-def test_the_end_takes_longer_than_the_bot(tmp_path: Path) -> None:
+def test_ending_the_game_takes_longer_than_calling_in_a_bot(tmp_path: Path) -> None:
     """LEAVING"""
 
     async def asked(server: Server) -> None:
@@ -175,7 +175,7 @@ def test_the_end_takes_longer_than_the_bot(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(PROCESSES > 1, reason="stops the one server")
-def test_after_a_restart_the_count_begins_anew(tmp_path: Path) -> None:
+def test_after_a_restart_the_absence_timer_starts_again(tmp_path: Path) -> None:
     """LEAVING"""
     path = tmp_path / "restarted.db"
 
@@ -209,7 +209,7 @@ def test_after_a_restart_the_count_begins_anew(tmp_path: Path) -> None:
     assert last[-1] == "missed"
 
 
-def test_alone_with_bots_one_just_goes(quick: Server) -> None:
+def test_a_player_alone_with_bots_can_simply_leave(quick: Server) -> None:
     """LEAVING: nobody is waiting, but the game is."""
 
     async def asked() -> None:
@@ -225,7 +225,7 @@ def test_alone_with_bots_one_just_goes(quick: Server) -> None:
     play(asked())
 
 
-def test_who_is_gone_before_the_game_begins_is_missed_when_it_waits_for_them(quick: Server) -> None:
+def test_a_player_gone_before_the_start_is_missed_when_their_turn_comes(quick: Server) -> None:
     """LEAVING"""
 
     async def asked() -> None:
@@ -238,7 +238,7 @@ def test_who_is_gone_before_the_game_begins_is_missed_when_it_waits_for_them(qui
     play(asked())
 
 
-def test_who_gets_up_from_a_game_of_two_ends_it(quick: Server) -> None:
+def test_getting_up_from_a_game_of_two_ends_it(quick: Server) -> None:
     """LEAVING: with the button, which isn't the same as closing the page."""
 
     async def asked() -> None:
@@ -255,7 +255,7 @@ def test_who_gets_up_from_a_game_of_two_ends_it(quick: Server) -> None:
     play(asked())
 
 
-def test_who_gets_up_from_a_game_of_three_leaves_a_bot_and_comes_back(quick: Server) -> None:
+def test_in_a_game_of_three_a_bot_covers_for_a_player_who_gets_up(quick: Server) -> None:
     """LEAVING"""
 
     async def asked() -> None:

@@ -41,7 +41,7 @@ def refused(made: Desk, place: int) -> str:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("games", [1, 2])
-def test_the_last_who_accepts_begins_it(seats: int, games: int) -> None:
+def test_the_last_acceptance_starts_the_game(seats: int, games: int) -> None:
     made = over(seats, games)
     status = made.table.status
     for place in range(seats - 1):
@@ -65,7 +65,7 @@ def test_nobodys_clock_runs_while_an_offer_stands() -> None:
     assert decisions.run_out(made.table, made.now + 10**9) == []
 
 
-def test_pressed_twice_it_is_offered_once() -> None:
+def test_offering_twice_counts_once() -> None:
     made = over()
     assert agrees(made, 0, number=1) == ["offered", "mixed"]
     assert agrees(made, 0, number=1) == []
@@ -75,7 +75,7 @@ def test_pressed_twice_it_is_offered_once() -> None:
     assert refused(made, 1) == "rematch-early"
 
 
-def test_who_accepted_and_went_away_is_asked_again() -> None:
+def test_a_player_who_accepted_and_left_is_asked_again() -> None:
     made = over(3)
     agrees(made, 0)
     assert agrees(made, 1, present=[1, 2]) == ["lapsed", "offered", "mixed"]
@@ -85,7 +85,7 @@ def test_who_accepted_and_went_away_is_asked_again() -> None:
 
 
 @pytest.mark.parametrize("place", [0, 1, 2])
-def test_anybody_may_say_no_or_take_it_back(place: int) -> None:
+def test_anybody_may_decline_or_withdraw(place: int) -> None:
     made = over(3)
     agrees(made, 0)
     agrees(made, 1)
@@ -99,7 +99,7 @@ def test_anybody_may_say_no_or_take_it_back(place: int) -> None:
     assert agrees(made, 2)[-1] == "started"
 
 
-def test_a_series_was_agreed_on_and_only_waits() -> None:
+def test_the_next_game_of_a_series_cannot_be_declined() -> None:
     made = over(2, games=3)
     agrees(made, 0)
     assert rematch.decline(made.table, DEVICES[1]) == []
@@ -119,7 +119,7 @@ def test_an_offer_lapses_when_somebody_leaves(seats: int) -> None:
         assert agrees(made, 2)[-1] == "started"
 
 
-def test_nobody_else_is_asked_alone_or_on_one_device() -> None:
+def test_a_rematch_alone_or_on_one_device_needs_nobody_else() -> None:
     for places in ("mrr", "mmm", "mrm"):
         made = Desk()
         choices = [PlaceChoice("me") if each == "m" else PlaceChoice("bot", "random") for each in places]
@@ -129,7 +129,7 @@ def test_nobody_else_is_asked_alone_or_on_one_device() -> None:
         assert agrees(made, 0, present=[])[-1] == "started"
 
 
-def test_a_host_who_looks_on_lets_bots_play_again() -> None:
+def test_a_watching_host_can_let_the_bots_play_again() -> None:
     made = Desk()
     made.put(
         decisions.create(TableSettings("cards", 2), [PlaceChoice("bot", "random")] * 2, ADA, "Ada", "", "C")
@@ -140,7 +140,7 @@ def test_a_host_who_looks_on_lets_bots_play_again() -> None:
     assert agrees(made, 0) == ["started"]
 
 
-def test_a_bot_that_plays_by_http_goes_along() -> None:
+def test_a_bot_playing_over_http_joins_the_rematch() -> None:
     made = desk(TableSettings("cards", 2), start=False)
     made.put(decisions.leave(made.table, DEVICES[1], 1))
     made.put(decisions.sit(made.table, BEN, "Ben (bot)", "", program=True))
@@ -149,7 +149,7 @@ def test_a_bot_that_plays_by_http_goes_along() -> None:
     assert agrees(made, 0, present=[])[-1] == "started"
 
 
-def test_there_is_an_end_to_offering_and_none_to_accepting() -> None:
+def test_offers_are_limited_but_acceptances_are_not() -> None:
     made = over()
     for _ in range(rematch.MOST_OFFERS):
         agrees(made, 0)
@@ -161,7 +161,7 @@ def test_there_is_an_end_to_offering_and_none_to_accepting() -> None:
     assert agrees(made, 0) == ["offered", "mixed"]
 
 
-def test_only_the_first_game_is_begun_by_the_host() -> None:
+def test_the_host_can_start_only_the_first_game() -> None:
     made = over()
     with pytest.raises(GenialError) as caught:
         decisions.start(made.table, ADA)
@@ -169,7 +169,7 @@ def test_only_the_first_game_is_begun_by_the_host() -> None:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_whatever_people_do_it_begins_only_with_everybodys_consent(seed: int) -> None:
+def test_whatever_people_do_a_rematch_needs_everybodys_consent(seed: int) -> None:
     """Any order of offering, declining, going and coming: a game begins when everybody present agrees."""
     rng = Random(seed)
     made = over(rng.choice((2, 3)), rng.choice((1, 2)))
@@ -256,7 +256,7 @@ def test_nothing_starts_and_no_clock_runs_while_the_other_is_away(server: Server
 
 
 @pytest.mark.skipif(PROCESSES > 1, reason="stops the one server")
-def test_an_offer_outlives_the_server(tmp_path: Path) -> None:
+def test_an_offer_survives_a_server_restart(tmp_path: Path) -> None:
     path = tmp_path / "kept.db"
 
     async def offered(server: Server) -> tuple[str, Any, Any]:

@@ -55,9 +55,7 @@ def test_a_marker_is_blocked_where_a_point_would_not_move_it(game: tuple[str, in
 
 @settings(max_examples=30)
 @given(games, seeds)
-def test_a_gate_is_shut_for_the_colours_that_no_points_bring_past_it(
-    game: tuple[str, int], seed: int
-) -> None:
+def test_a_gate_is_shut_for_colours_that_no_points_can_take_past_it(game: tuple[str, int], seed: int) -> None:
     """REGIONS"""
     for position in walk(game, seed)[::3]:
         track = position.setup.title.track
@@ -118,7 +116,7 @@ def check_results(position: Position) -> int:
 
 @settings(max_examples=20)
 @given(games, seeds)
-def test_the_results_of_points_are_what_the_move_would_do(game: tuple[str, int], seed: int) -> None:
+def test_the_predicted_results_are_what_the_move_would_do(game: tuple[str, int], seed: int) -> None:
     for position in walk(game, seed)[::7]:
         if position.phase is Phase.PLACE and isinstance(position.table, Layout):
             check_results(position)
@@ -126,7 +124,7 @@ def test_the_results_of_points_are_what_the_move_would_do(game: tuple[str, int],
 
 @settings(max_examples=8)
 @given(seeds)
-def test_results_tell_of_caps_and_bonus_moves(seed: int) -> None:
+def test_results_mention_caps_and_bonus_moves(seed: int) -> None:
     """SCORING, BONUS, DOUBLE-TRACK"""
     for variant, place in (("classic", 17), ("classic-team", 16), ("classic-solo", 35), ("duel", 8)):
         middle = walk((variant, {"classic-team": 4, "classic-solo": 1}.get(variant, 2)), seed)[8:12]
@@ -167,7 +165,7 @@ def test_take_back_is_offered_exactly_where_it_is_granted(variant: str, seats: i
         made.random_act(rng)
 
 
-def test_who_practises_may_ask_to_go_back_across_a_draw() -> None:
+def test_only_a_practice_table_offers_to_go_back_across_a_draw() -> None:
     for practice in (False, True):
         made = desk(TableSettings("classic", 2, first=0, practice=practice))
         rng = Random(1)
@@ -177,7 +175,7 @@ def test_who_practises_may_ask_to_go_back_across_a_draw() -> None:
         assert (view.ask_to is not None) == practice
 
 
-def test_what_may_be_said_is_what_is_accepted() -> None:
+def test_the_phrases_on_offer_are_the_ones_accepted() -> None:
     """TEAM"""
     made = desk(TableSettings("classic-team", 4))
     for viewer in (frozenset({0}), frozenset[int]()):

@@ -38,7 +38,7 @@ def read(listener: Subscriber) -> list[dict[str, object]]:
     return asyncio.run(all_of_it())
 
 
-def test_who_keeps_up_gets_every_update() -> None:
+def test_a_listener_that_keeps_up_gets_every_update() -> None:
     made, rng = desk(TableSettings("classic", 2, first=0)), Random(1)
     listener = slow(made)
     for _ in range(12):
@@ -48,7 +48,7 @@ def test_who_keeps_up_gets_every_update() -> None:
     assert not listener.dropped
 
 
-def test_who_does_not_gets_one_state_for_all_that_was_left_out() -> None:
+def test_a_slow_listener_gets_one_state_for_everything_it_missed() -> None:
     made, rng = desk(TableSettings("classic", 2, first=0)), Random(1)
     listener = slow(made)
     for _ in range(20):
@@ -60,7 +60,7 @@ def test_who_does_not_gets_one_state_for_all_that_was_left_out() -> None:
     assert [message["type"] for message in read(listener)] == ["update"]
 
 
-def test_the_own_deed_is_acknowledged_even_if_its_update_is_left_out() -> None:
+def test_a_listeners_own_move_is_acknowledged_even_if_its_update_is_dropped() -> None:
     made, rng = desk(TableSettings("classic", 2, first=0)), Random(1)
     listener = slow(made)
     for number in range(20):
@@ -71,7 +71,7 @@ def test_the_own_deed_is_acknowledged_even_if_its_update_is_left_out() -> None:
     assert heard[-1] == {"state": made.table.seq}
 
 
-def test_who_lets_wait_what_cannot_be_left_out_is_dropped() -> None:
+def test_a_listener_with_too_many_essential_messages_is_dropped() -> None:
     listener = slow(desk(TableSettings("classic", 2)))
     for _ in range(30):
         listener.send("x" * 1000)
@@ -80,7 +80,7 @@ def test_who_lets_wait_what_cannot_be_left_out_is_dropped() -> None:
     assert not listener.waiting
 
 
-def test_words_count_by_their_bytes() -> None:
+def test_the_limit_counts_bytes_rather_than_characters() -> None:
     listener = slow(desk(TableSettings("classic", 2)))
     for _ in range(LIMIT // 3):
         listener.send("€")

@@ -122,7 +122,7 @@ def test_a_finished_game_proves_its_deal(variant: str, seats: int) -> None:
     assert isinstance(made.log[-2].body, Revealed)
 
 
-def test_the_server_is_bound_before_anybody_adds_bits() -> None:
+def test_the_server_commits_itself_before_anybody_adds_bits() -> None:
     """DEAL: commitment, then bits, then the game; again before every game of a series."""
     made = desk(TableSettings("cards", 2, games=2))
     made.play_out(Random(1))
@@ -150,7 +150,7 @@ def test_a_host_may_look_at_the_commitment_before_adding_bits() -> None:
     assert decisions.is_ready(made.table)
 
 
-def test_the_secret_of_every_game_is_its_own() -> None:
+def test_every_game_has_its_own_secret() -> None:
     made = desk(TableSettings("cards", 2, games=3))
     for _ in range(2):
         made.play_out(Random(1))
@@ -170,7 +170,7 @@ def test_the_start_passes_clockwise_through_series_and_rematch() -> None:
     assert firsts == [1, 2, 0, 1]
 
 
-def test_a_series_adds_up_what_each_place_noted() -> None:
+def test_a_series_adds_up_each_places_lowest_marker() -> None:
     made = desk(TableSettings("classic", 2, games=2, first=0))
     made.play_out(Random(1))
     assert made.table.status == "between"
@@ -196,7 +196,7 @@ def test_partners_stay_opposite_whoever_begins() -> None:
         assert sides.side_of(made.game.seat_of(0)) != sides.side_of(made.game.seat_of(1))
 
 
-def test_places_before_the_start() -> None:
+def test_places_can_be_arranged_before_the_start() -> None:
     made = Desk()
     settings = TableSettings("classic", 3, start="host")
     places = [PlaceChoice("me"), PlaceChoice("bot", "greedy"), PlaceChoice("open")]
@@ -228,7 +228,7 @@ def test_places_before_the_start() -> None:
         (TableSettings("classic", 2, first=3), 2, "seat-unknown"),
     ],
 )
-def test_a_table_that_cannot_be_is_refused(settings: TableSettings, places: int, code: str) -> None:
+def test_an_impossible_table_is_refused(settings: TableSettings, places: int, code: str) -> None:
     refused(code, lambda: decisions.create(settings, [PlaceChoice("open")] * places, ADA, "Ada", "", "X"))
     refused(
         "bot-unknown",
@@ -361,7 +361,7 @@ def test_chat_has_limits() -> None:
     phrases.put(decisions.chat(phrases.table, 0, "A", "", "thanks", LIMITS))
 
 
-def test_the_host_mutes_and_lets_speak_again() -> None:
+def test_the_host_can_mute_and_unmute() -> None:
     made = desk(TableSettings("classic", 3))
     ben, zoe = made.table.mark(BEN + "1"), made.table.mark("z" * 32)
 
@@ -385,7 +385,7 @@ def test_the_host_mutes_and_lets_speak_again() -> None:
     refused("person-unknown", lambda: decisions.mute(made.table, ADA, "", True))
 
 
-def test_the_host_removes_spectators_always_and_players_before_the_game() -> None:
+def test_the_host_can_remove_spectators_any_time_and_players_before_the_game() -> None:
     made = desk(TableSettings("classic", 3), start=False)
     ben, cat, zoe = (made.table.mark(device) for device in (BEN + "1", CAT + "2", "z" * 32))
     refused("host-only", lambda: decisions.remove(made.table, CAT + "2", ben))
@@ -439,7 +439,7 @@ def test_downtime_is_charged_to_nobody() -> None:
     assert decisions.resume(desk(TableSettings("classic", 2)).table) == []
 
 
-def test_closing_reveals_the_secret_of_a_game_that_is_cut_off() -> None:
+def test_closing_a_running_game_reveals_its_secret() -> None:
     made = desk(TableSettings("classic", 2))
     entries = made.put(decisions.close(made.table, "operator"))
     assert [kind_of(entry.body) for entry in entries] == ["revealed", "closed"]
@@ -448,7 +448,7 @@ def test_closing_reveals_the_secret_of_a_game_that_is_cut_off() -> None:
     assert made.table.status == "closed"
 
 
-def test_a_game_can_go_on_from_a_record_with_a_bag_nobody_knows() -> None:
+def test_a_game_continued_from_a_record_has_a_reshuffled_bag() -> None:
     past = desk(TableSettings("classic", 2))
     for _ in range(10):
         past.random_act(Random(1))
@@ -464,6 +464,6 @@ def test_a_game_can_go_on_from_a_record_with_a_bag_nobody_knows() -> None:
     assert genial.check(made.game.record()).status == "lawful"
 
 
-def test_errors_have_a_status_of_their_own() -> None:
+def test_each_kind_of_error_has_its_own_status() -> None:
     assert (Refused.status, Forbidden.status, NotFound.status) == (409, 403, 404)
     assert isinstance(Seated(0, desk(TableSettings("travel", 2)).table.holders[0]), Seated)

@@ -47,7 +47,7 @@ def test_a_cleaned_text_is_one_line_of_visible_characters(text: str) -> None:
 
 
 @given(texts)
-def test_a_text_that_is_clean_stays_as_it_is(text: str) -> None:
+def test_a_clean_text_stays_as_it_is(text: str) -> None:
     assert shown(shown(text)) == shown(text)
 
 
@@ -78,14 +78,14 @@ def test_no_letter_carries_a_tower_of_marks_and_no_mark_stands_alone(text: str) 
         "O'Neil-Smith 3",
     ],
 )
-def test_names_of_all_languages_stay_as_they_are(name: str) -> None:
+def test_names_in_all_languages_stay_as_they_are(name: str) -> None:
     assert shown(name) == unicodedata.normalize("NFC", name)
 
 
 @pytest.mark.parametrize(
     "text", [*BLANK, BLANK, "\x00", " \u3000\n", "\u0301\u0302", "\ud800", "\ue000", "\u202e\u2066"]
 )
-def test_what_shows_nothing_is_nothing(text: str) -> None:
+def test_an_invisible_text_counts_as_empty(text: str) -> None:
     assert shown(text) == ""
     table: dict[str, Any] = {
         "settings": TableSettings("travel", 2),
@@ -105,7 +105,7 @@ def test_what_shows_nothing_is_nothing(text: str) -> None:
         assert refused.value.code == code
 
 
-def test_every_text_of_a_message_is_cleaned_wherever_it_stands() -> None:
+def test_every_text_in_a_message_is_cleaned() -> None:
     wild = "a\x1b\u202eb"
     settings = TableSettings("travel", 2, name=wild)
     table = cleaned(NewTable(settings, [PlaceChoice("me", name=wild), PlaceChoice("open")], wild))
@@ -160,7 +160,7 @@ def texts_of(kind: type[Struct]) -> Iterator[tuple[str, inspect.StrType, dict[st
         yield from look(field.name, field.type, {})
 
 
-def test_no_text_comes_in_that_is_neither_cleaned_nor_a_word_of_a_known_form() -> None:
+def test_every_incoming_text_is_cleaned_or_has_a_known_form() -> None:
     bodies = [operation.body for operation in operations() if operation.body is not None]
     cleaned_texts = set()
     for kind in (*bodies, *ClientMessage.__args__):

@@ -80,7 +80,7 @@ def test_viewers_that_differ_share_no_message(variant: str, seats: int) -> None:
     assert batch.text(_Ear(SPECTATOR)) is texts[SPECTATOR]
 
 
-def test_a_message_shared_by_all_spectators_is_a_leak_that_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_message_shared_by_all_spectators_is_caught_as_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: viewers distinguished only by the places they look from, as they once were."""
     text = News.text
 
@@ -103,7 +103,7 @@ class _Ear:
         self.viewer = viewer
 
 
-def test_only_the_doer_is_told_whose_deed_it_was() -> None:
+def test_only_the_actor_is_told_that_the_move_was_theirs() -> None:
     made = desk(TableSettings("classic", 2, first=0))
     doer, other = _Ear(at({0})), _Ear(at({0}))
     batch = News(made.table, made.random_act(Random(1)), 5, Told(), (doer, 'x"1'))
@@ -112,7 +112,7 @@ def test_only_the_doer_is_told_whose_deed_it_was() -> None:
     assert mine == theirs
 
 
-def test_a_batch_of_words_alone_carries_no_state() -> None:
+def test_a_batch_of_chat_alone_carries_no_state() -> None:
     made = desk(TableSettings("classic", 2))
     said = made.put([Chatted(0, "Ada", "hello"), Chatted(1, "Ben", "hi")])
     told = msgspec.json.decode(News(made.table, said, 5, Told()).text(_Ear(at({0}))))
@@ -137,7 +137,7 @@ def test_an_update_leaves_out_the_past_and_says_how_much_there_is() -> None:
         assert brief == whole
 
 
-def test_what_is_kept_of_a_game_follows_taking_back_and_the_next_game() -> None:
+def test_the_cached_view_follows_take_backs_and_the_next_game() -> None:
     made, told, rng = desk(TableSettings("classic", 2, games=2, first=0)), Told(), Random(3)
 
     def same() -> None:
@@ -160,7 +160,7 @@ def test_what_is_kept_of_a_game_follows_taking_back_and_the_next_game() -> None:
     same()
 
 
-def test_who_sits_down_looks_from_there_and_who_gets_up_looks_on() -> None:
+def test_a_seated_device_looks_from_its_place_and_others_are_spectators() -> None:
     made = desk(TableSettings("classic", 3), start=False)
     table = made.table
     assert viewer_of(table, ADA) == Viewer(frozenset({0}), frozenset({0}), True)
@@ -174,7 +174,9 @@ def test_who_sits_down_looks_from_there_and_who_gets_up_looks_on() -> None:
 
 
 @given(games, seeds)
-def test_nothing_sent_names_a_secret_a_device_or_a_code(game: tuple[str, int], seed: int) -> None:
+def test_nothing_sent_names_a_secret_or_device_and_only_players_see_the_code(
+    game: tuple[str, int], seed: int
+) -> None:
     made = played(game, seed)
     if not made.table.is_running:
         return
@@ -185,7 +187,7 @@ def test_nothing_sent_names_a_secret_a_device_or_a_code(game: tuple[str, int], s
         assert (f'"{made.table.code}"' in sent) == bool(viewer.own)
 
 
-def test_players_of_a_silent_team_game_do_not_read_spectators() -> None:
+def test_spectators_chat_in_a_silent_team_game_is_hidden_until_it_ends() -> None:
     """TEAM"""
     made = desk(TableSettings("classic-team", 4))
     said = made.put(decisions.chat(made.table, None, "Zoe", "take the green one", "", Limits()))[0]
@@ -207,7 +209,7 @@ def test_players_of_a_silent_team_game_do_not_read_spectators() -> None:
         assert "green" in str(table_view(made.table, viewer, 5))
 
 
-def test_places_of_one_device_show_where_others_play_too() -> None:
+def test_places_that_share_a_device_are_marked_when_others_play_too() -> None:
     made = Desk()
     me, someone = PlaceChoice("me"), PlaceChoice("open")
     made.put(decisions.create(TableSettings("classic", 3), [me, me, someone], ADA, "Ada", "", "CODES"))
@@ -230,7 +232,7 @@ def test_places_of_one_device_show_where_others_play_too() -> None:
 @pytest.mark.parametrize(
     ("places", "told"), [("mo", True), ("mg", False), ("mm", False), ("oo", True), ("og", True)]
 )
-def test_who_may_join_a_game_that_goes_on_from_a_record_is_told(places: str, told: bool) -> None:
+def test_joiners_are_told_that_a_game_continues_from_a_record(places: str, told: bool) -> None:
     past = desk(TableSettings("classic", 2))
     past.random_act(Random(1))
     kinds = {"m": PlaceChoice("me"), "o": PlaceChoice("open"), "g": PlaceChoice("bot", "greedy")}
@@ -266,7 +268,7 @@ def test_legal_moves_are_small_and_only_for_the_mover(variant: str, seats: int) 
         made.random_act(rng)
 
 
-def test_entries_fold_to_what_was_sent(variant: str, seats: int) -> None:
+def test_folding_the_sent_events_gives_the_servers_position(variant: str, seats: int) -> None:
     """A client that folds the events it is sent has the same tracks as the server."""
     made = desk(TableSettings(variant, seats))
     made.play_out(Random(1))
@@ -280,7 +282,7 @@ def test_entries_fold_to_what_was_sent(variant: str, seats: int) -> None:
 
 
 @given(games, seeds, places)
-def test_the_entries_put_together_are_the_history(
+def test_the_entries_together_make_up_the_history(
     game: tuple[str, int], seed: int, chosen: frozenset[int]
 ) -> None:
     """For every viewer, whatever was taken back: nobody needs to be told the past twice."""

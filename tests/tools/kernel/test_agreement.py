@@ -55,7 +55,9 @@ def test_a_c_program_plays_the_same_as_the_source(small: Path, capfd: pytest.Cap
 
 
 @pytest.mark.slow
-def test_what_ends_otherwise_is_named(small: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_game_that_ends_differently_is_named(
+    small: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     target, library = here()
     case = read(small)[0]
     case.games["greedily"][1] ^= 1
@@ -69,7 +71,7 @@ def test_what_ends_otherwise_is_named(small: Path, tmp_path: Path, capfd: pytest
 
 
 @pytest.mark.slow
-def test_what_another_kernel_wrote_is_refused(
+def test_expectations_from_another_kernel_are_refused(
     small: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     target, library = here()
@@ -80,7 +82,7 @@ def test_what_another_kernel_wrote_is_refused(
     assert "were written by another version of the kernel" in capfd.readouterr().err
 
 
-def test_what_is_not_installed_is_named() -> None:
+def test_a_missing_program_is_named_with_its_package() -> None:
     assert Machine(("no-such-machine",), "some-package").lacks() == (
         "no-such-machine is missing. As root: apt-get install --no-install-recommends some-package"
     )

@@ -39,7 +39,7 @@ def test_the_same_source_gives_the_same_bytes(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_no_product_and_sum_of_the_kernel_is_joined() -> None:
+def test_the_kernel_has_no_fused_multiply_adds() -> None:
     text = unoptimised()
     assert "define internal" in text
     assert not re.search(r"<\d+ x i\d+>", text), "the source is as it was written: without vectors"

@@ -15,7 +15,7 @@ def test_the_clients_entries_are_up_to_date() -> None:
     )
 
 
-def test_every_entry_has_a_line_and_its_whole_numbers() -> None:
+def test_every_entry_has_a_line_and_lists_its_integers() -> None:
     lines = text().splitlines()
     for entry in ENTRIES:
         assert sum(line.startswith(f"  {entry.name}: (") for line in lines) == 1

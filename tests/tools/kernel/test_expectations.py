@@ -48,24 +48,24 @@ def test_the_library_searches_the_same_in_every_variant(
     assert list(differences(loaded, expected_of(called.load(), variant, seats, 0, SEARCHES))) == []
 
 
-def test_the_hash_is_the_one_that_drivers_work_out() -> None:
+def test_the_hash_is_the_one_that_drivers_compute() -> None:
     assert hashed([]) == 0xCBF29CE484222325
     assert hashed([bytes(8), (1).to_bytes(8, "little")]) == hashed([bytes(8) + b"\1" + bytes(7)])
     assert hashed([bytes(8), (1).to_bytes(8, "little")]) == 0x68853A6A3912CC7C
 
 
-def test_the_file_says_it_all(cases: list[Case], tmp_path: Path) -> None:
+def test_the_file_holds_everything(cases: list[Case], tmp_path: Path) -> None:
     write(tmp_path / "expectations.bin", cases)
     assert read(tmp_path / "expectations.bin") == cases
 
 
-def test_what_is_no_file_of_expectations_is_refused(tmp_path: Path) -> None:
+def test_a_file_without_expectations_is_refused(tmp_path: Path) -> None:
     (tmp_path / "other.bin").write_bytes(bytes(100))
     with pytest.raises(ValueError, match="isn't an expectations file"):
         read(tmp_path / "other.bin")
 
 
-def test_what_another_kernel_wrote_is_refused(
+def test_expectations_from_another_kernel_are_refused(
     cases: list[Case], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "expectations.bin"
@@ -76,7 +76,7 @@ def test_what_another_kernel_wrote_is_refused(
         read(path)
 
 
-def test_what_differs_is_named(cases: list[Case]) -> None:
+def test_every_difference_is_named(cases: list[Case]) -> None:
     case = cases[0]
     games = {name: list(hashes) for name, hashes in case.games.items()}
     games["at random"][3] ^= 1

@@ -25,7 +25,7 @@ def test_every_entry_is_declared_and_explained() -> None:
     assert f"#define GENIAL_BUDGET INT64_C({BUDGET})" in lines
 
 
-def test_what_callers_owe_is_said() -> None:
+def test_the_callers_duties_are_stated() -> None:
     said = " ".join(header().split())
     assert " ".join(DUTIES.split()) in said
     for duty in ("8-byte boundaries", "do not overlap", "one thread", "width is 1 at least"):
@@ -33,7 +33,7 @@ def test_what_callers_owe_is_said() -> None:
 
 
 @pytest.mark.parametrize(("compiler", "file"), [("cc", "user.c"), ("c++", "user.cc")])
-def test_it_compiles(compiler: str, file: str, tmp_path: Path) -> None:
+def test_the_header_compiles(compiler: str, file: str, tmp_path: Path) -> None:
     pytest.importorskip("ziglang", reason="the compiler is missing: install requirements/kernel.txt")
     (tmp_path / NAME).write_text(header(), encoding="utf-8")
     user = f'#include "{NAME}"\nint64_t f(void) {{ return genial_version() == GENIAL_VERSION; }}\n'

@@ -36,20 +36,20 @@ def test_the_same_code_gives_the_same_bytes(target: Target, tmp_path: Path) -> N
 
 
 @each_target
-def test_what_is_missing_is_named(target: Target, tmp_path: Path) -> None:
+def test_a_missing_symbol_is_named(target: Target, tmp_path: Path) -> None:
     text = toy(clear="  call void @somebody()\n  ret void") + "declare void @somebody()\n"
     with pytest.raises((RuntimeError, ValueError), match="somebody"):
         linked(target, tmp_path, text)
     assert not list(tmp_path.iterdir())
 
 
-def test_what_is_too_much_is_named(tmp_path: Path) -> None:
+def test_an_extra_symbol_is_named(tmp_path: Path) -> None:
     target = TARGETS["linux-x86-64-v3"]
     with pytest.raises(ValueError, match="the kernel's entries alone: genial_more"):
         linked(target, tmp_path, toy() + "define void @genial_more() {\n  ret void\n}\n")
 
 
-def test_macos_loads_what_is_signed(tmp_path: Path) -> None:
+def test_a_macos_library_must_be_signed(tmp_path: Path) -> None:
     target = TARGETS["macos-arm64"]
     whole = linked(target, tmp_path)
     assert is_signed(whole)

@@ -31,7 +31,7 @@ def test_a_product_and_a_sum_stay_two_instructions(target: Target) -> None:
     assert not JOINED.search(text)
 
 
-def test_joined_instructions_would_be_found() -> None:
+def test_fused_instructions_would_be_found() -> None:
     """What the test above looks for is what LLVM writes where it may join them."""
     text = toy(choice_size=PRODUCT_AND_SUM.format(" fast"))
     for name in ("linux-x86-64-v3", "linux-arm64"):
@@ -42,14 +42,14 @@ def test_joined_instructions_would_be_found() -> None:
     assert JOINED.search("\tfmadd\td0, d0, d1, d0")
 
 
-def test_one_call_for_both_is_refused() -> None:
+def test_a_call_that_fuses_both_is_refused() -> None:
     body = "  %x = call double @llvm.fmuladd.f64(double 1.0, double 2.0, double 3.0)\n  ret i64 0"
     text = toy(choice_size=body) + "declare double @llvm.fmuladd.f64(double, double, double)\n"
     with pytest.raises(ValueError, match="fmuladd"):
         lower(text, TARGETS["linux-arm64"])
 
 
-def test_loops_that_fill_or_copy_call_nobody() -> None:
+def test_loops_that_fill_memory_call_no_library_function() -> None:
     """Neither memset nor memcpy is there, so LLVM must not make calls of such loops."""
     loop = """
 entry:

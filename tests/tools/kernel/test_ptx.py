@@ -27,7 +27,7 @@ def test_single_numbers_of_the_rules_are_read_from_constant_memory() -> None:
     assert "%5 = load i16, ptr %4" in text
 
 
-def test_what_the_code_lacks_is_an_error() -> None:
+def test_a_function_that_the_code_lacks_is_an_error() -> None:
     assert ptx.complete(".version 8.0\n") == ".version 8.0\n"
     with pytest.raises(RuntimeError, match=r"lacks.*memset"):
         ptx.complete(".version 8.0\n.extern .func memset\n")
@@ -43,7 +43,7 @@ def test_each_thread_works_on_its_own_rows(kernel: Kernel) -> None:
 
 
 @pytest.mark.slow
-def test_all_kernels_are_made() -> None:
+def test_all_kernels_are_generated() -> None:
     text = ptx.ptx()
     assert made_of(text) == version()
     assert sorted(names(text)) == sorted(kernel.name for kernel in KERNELS)

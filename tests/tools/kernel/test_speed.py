@@ -21,7 +21,7 @@ def test_every_call_of_a_search_is_timed() -> None:
     assert min(calls) >= 0
 
 
-def test_the_longest_step_is_told_and_the_one_that_nearly_all_keep() -> None:
+def test_the_longest_step_and_the_99th_percentile_are_reported() -> None:
     nearly_all = told_of([0.001] * 990 + [0.009] * 10)
     assert nearly_all == " 1,000 steps  median 1.00  99% 1.00  longest 9.00"
     assert "99% 9.00" in told_of([0.001] * 98 + [0.009] * 2)

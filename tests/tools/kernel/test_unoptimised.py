@@ -8,7 +8,7 @@ import pytest
 from tools.kernel.source import made_anew, unoptimised, without_addresses
 
 
-def test_no_address_of_a_process_is_left() -> None:
+def test_no_process_address_is_left() -> None:
     said = """\
 @numba.dynamic.globals.7f51 = internal global ptr inttoptr (i64 32593 to ptr)
 @numba.dynamic.globals.7f52.1 = internal global ptr inttoptr (i64 32594 to ptr)
@@ -25,7 +25,7 @@ def test_no_address_of_a_process_is_left() -> None:
 
 
 @pytest.mark.slow
-def test_what_is_kept_is_what_another_process_says() -> None:
+def test_the_kept_text_matches_that_of_another_process() -> None:
     # By their hashes: where they differ, pytest would print ten megabytes.
     kept, anew = (
         sha256(text.encode()).hexdigest()

@@ -15,7 +15,7 @@ def test_the_lock_names_every_tool() -> None:
     assert all(f"\n{tool}==" in lock for tool in TOOLS)
 
 
-def test_another_version_refuses(tmp_path: Path) -> None:
+def test_another_version_is_refused(tmp_path: Path) -> None:
     lock = tmp_path / "kernel.txt"
     text = LOCK.read_text(encoding="utf-8")
     lock.write_text(text.replace(NUMBA, NUMBA + "9."), encoding="utf-8")
@@ -23,7 +23,7 @@ def test_another_version_refuses(tmp_path: Path) -> None:
         check(lock)
 
 
-def test_a_missing_tool_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_tool_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tools.kernel.versions._installed", lambda tool: None)
     with pytest.raises(WrongVersion, match="and here is none"):
         check()
