@@ -9,7 +9,7 @@ import pytest
 from tests.server.page.chromium import Chromium, Tab, served
 
 CROWDS = {
-    "test_a_crowd_of_appends_does_what_one_by_one_would",
+    "test_many_concurrent_appends_match_a_model_in_memory",
     "test_concurrent_appends_stand_or_fall_alone",
 }
 """Parts of the contract with hundreds of appends, each of which goes to the browser and back."""

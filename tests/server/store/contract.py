@@ -156,7 +156,7 @@ class StoreContract:
             assert await store.sat_of(table_id) == []
 
     @with_store
-    async def test_a_crowd_of_appends_does_what_one_by_one_would(self, store: ContractStore) -> None:
+    async def test_many_concurrent_appends_match_a_model_in_memory(self, store: ContractStore) -> None:
         """Random concurrent appends, good and bad, against a model in memory."""
         rng = random.Random(3)
         logs: dict[str, list[str | None]] = {f"t{number}": [] for number in range(25)}
