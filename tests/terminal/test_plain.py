@@ -11,7 +11,7 @@ from tests.terminal.acts import act
 from tests.terminal.robot import Robot
 
 import genial
-from genial.core.actions import Refill
+from genial.core.actions import Play, Refill
 from genial.core.events import Drew
 from genial.core.moves import may_swap
 from genial.core.situation import Phase
@@ -151,7 +151,7 @@ def test_a_swap_is_offered_in_words_when_it_is_lawful() -> None:
     raise AssertionError("no swap was ever lawful")
 
 
-def test_the_order_of_a_card_is_asked_for_when_it_matters() -> None:
+def test_the_order_of_a_card_is_asked_for_only_when_it_matters() -> None:
     for seed in range(200):
         session = new_session("cards", seed=str(seed), people=2, bots="random")
         for _ in range(80):
@@ -161,9 +161,11 @@ def test_the_order_of_a_card_is_asked_for_when_it_matters() -> None:
             before = session.position
             if before.phase is Phase.PLACE:
                 printed = talk(session, "1")
+                tile = before.racks[before.seat][0]
+                orders = [before.apply(Play(order))[0].tracks for order in {tile, tile[::-1]}]
+                assert ("The order makes a difference" in printed) == any(one != orders[0] for one in orders)
                 if "The order makes a difference" in printed:
                     assert session.position is before
-                    tile = before.racks[before.seat][0]
                     assert f"{tile}: " in printed
                     assert f"{tile[::-1]}: " in printed
                     return

@@ -90,7 +90,7 @@ async def asked(session: Session, worker: BotWorker) -> Action:
 
 
 @pytest.mark.parametrize("bots", ["greedy", "level-3[fear=0.3]"])
-def test_a_house_bot_moves_in_its_own_process(bots: str) -> None:
+def test_a_house_bot_moves_without_trouble(bots: str) -> None:
     session = new_session("classic", people=0, bots=bots, seed="7")
     assert asyncio.run(asked(session, BotWorker())) in session.position.actions()
     assert session.bot_trouble is None

@@ -130,18 +130,17 @@ def test_an_unlawful_end_of_turn_rejects_the_placement_too(server: Server) -> No
     async def played() -> None:
         async with Player(server, "Ada") as ada:
             board = await ada.get("/api/boards/travel/2")
-            table = await ada.create("travel", "mm", first=0)
-            async with await ada.wire(table["id"], place=0) as wire:
-                await wire.hear()
-                rng = Random(5)
-                for _ in range(20):
-                    answer = await wire.act(0, lawful(wire.now["legal"], board, rng), then="swap")
+            for _ in range(20):
+                table = await ada.create("travel", "mm", first=0)
+                async with await ada.wire(table["id"], place=0) as wire:
+                    await wire.hear()
+                    answer = await wire.act(0, lawful(wire.now["legal"], board, Random(5)), then="swap")
                     if answer["type"] == "error":
                         assert answer["error"]["code"] == "swap-has-lowest"
                         await wire.settled()
                         assert not wire.entries
                         return
-                    await ada.post(f"/api/tables/{table['id']}/close")  # a swap was possible: a rare deal
-                    return
+                await ada.post(f"/api/tables/{table['id']}/close")  # a swap was possible: a rare deal
+            raise AssertionError("a swap was possible in every deal")
 
     play(played())
