@@ -1,5 +1,4 @@
-// The line to a table: what is sent over it, and what happens when it is silent or the browser reports that there is no
-// network.
+// The line to a table: what is sent over it, and what happens when it is silent or the browser reports no network.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CONVERSATION, type ErrorData, type ServerMessage, type TableView } from "../src/lib/api";

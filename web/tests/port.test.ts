@@ -1,5 +1,4 @@
-// Tables in this browser, through the port of a real channel: requests, refusals, drops and losses mean the same as
-// with a server.
+// Tables in this browser, through a real channel: requests, refusals, drops and losses mean the same as with a server.
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Refusal, Unreachable, call, file, goBy } from "../src/lib/net/http";

@@ -1,5 +1,4 @@
-// The rules pages, by language and name. Each is loaded when it is opened; the server says which one belongs to a
-// title.
+// The rules pages, by language and name. Each is loaded when opened; the server says which one belongs to a title.
 
 import { addressOf } from "./where";
 

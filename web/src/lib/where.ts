@@ -1,5 +1,5 @@
-// Where this page runs: in which folder of which server, and whether its tables are in this browser. Everything else
-// asks here.
+// Where this page runs: in which folder of which server, and whether its tables are in this browser. All others ask
+// here.
 
 export interface Where {
   /** The app's folder as a path: that of its files, and of the server's API if there is one. */

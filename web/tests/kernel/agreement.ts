@@ -82,8 +82,7 @@ export function play(kernel: Kernel, each: Case, policy: "random" | "greedy", ga
   return hashed([kernel.bytes(state, each.fresh.length).slice(), count(placements)]);
 }
 
-/** Play a game in one kernel, choosing moves by searches in another. Returns the hash of all search results and the
-    final state. */
+/** Play a game in one kernel by searches in another. Returns the hash of all they found, and of the final state. */
 export function search(kernel: Kernel, searching: Kernel, each: Case, asked: Search): bigint {
   kernel.clear();
   const [rules, fresh, state] = [kernel.place(each.rules), kernel.place(each.fresh), kernel.reserve(each.fresh.length)];

@@ -99,8 +99,7 @@ export function ownSeat(replay: Pick<Replay, "own" | "bots">): number | null {
   return people.length === 1 && replay.bots.length > 1 ? (people[0] ?? null) : null;
 }
 
-/** Where to play on from a moment: before the move that led there if it was the viewer's own, otherwise at the moment
-    itself. */
+/** Where to play on from a moment: before the move that led there if it was the viewer's own, otherwise right there. */
 export function startOf(replay: Pick<Replay, "frames">, ply: number, own: number | null): number {
   const seat = replay.frames[ply]?.act?.seat;
   return ply > 0 && own !== null && seat === own ? ply - 1 : ply;

@@ -31,8 +31,7 @@ export function analyse(source: Source): Promise<Analysis> {
   return call("POST /api/tables/{table}/games/{game}/analysis", { path: path(source), query: query(source) });
 }
 
-/** Create a new table that continues from one of its moments. The client's own bits follow the server's commitment
-    (DEAL). */
+/** Create a table that continues from one of its moments. The client's bits follow the server's commitment (DEAL). */
 export async function goOn(source: Source, body: ContinueBody): Promise<TableView> {
   const table =
     source.kind === "brought"

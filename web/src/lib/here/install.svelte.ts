@@ -1,5 +1,4 @@
-// Installing the app. Browsers offer it when they see fit; here the offer waits in the settings until somebody wants
-// it.
+// Installing the app. Browsers offer it when they see fit; the offer then waits in the settings until it is wanted.
 
 interface Offer extends Event {
   prompt(): Promise<unknown>;

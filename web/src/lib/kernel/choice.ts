@@ -1,7 +1,6 @@
 // A search in the kernel: started, continued in short steps, and asked for its result.
 //
-// Python decides what to search (`genial.bots.search`) and interprets the result; this file handles only memory and
-// time.
+// Python decides what to search (`genial.bots.search`) and interprets the result; here are only memory and time.
 
 import { BUDGET, SETTINGS, TOTALS, type Address, type Whole } from "./entries";
 import type { Kernel } from "./kernel";
@@ -53,8 +52,7 @@ export class Choice {
     this.#rows = kernel.reserve(8 * TOTALS.WIDTH * this.candidates);
   }
 
-  /** Continue for about as long as `budget` playouts take. Returns how many parts of the work are left; 0 when it is
-      done. */
+  /** Continue for about as long as `budget` playouts take. Returns how many parts of the work are left, 0 when done. */
   step(budget: number, hurry = false): number {
     return this.#kernel.entries.choice_step(
       this.#rules, this.#worth, this.#weights, this.#worlds, this.#space, budget, Number(hurry),

@@ -21,8 +21,8 @@ interface Exports {
 export class Kernel {
   /** The entry points by name. Whole numbers are plain numbers here; a seed may be a bigint. */
   readonly entries: Entries;
-  /** Identifies the source it was compiled from; must equal `genial.kernel.library.version()` of the Python code beside
-      it. */
+  /** Identifies the source it was compiled from; must equal `genial.kernel.library.version()` of the Python beside it.
+      */
   readonly version: bigint;
   readonly #memory: WebAssembly.Memory;
   readonly #begin: Address;
@@ -71,8 +71,7 @@ export class Kernel {
   }
 }
 
-/** Wraps an exported function so that whole numbers are plain numbers. The kernel returns counts, which a number can
-    hold. */
+/** Wraps an exported function so that it takes plain numbers. The kernel returns counts, which a number can hold. */
 function plain(raw: Raw, wholes: readonly number[]): (...values: Whole[]) => number | undefined {
   return (...values) => {
     for (const n of wholes) values[n] = BigInt(values[n]!);

@@ -158,8 +158,7 @@ export function cellAt([x, y]: Point): Cell {
   const s = -q - r;
   const [rq, rr, rs] = [Math.round(q), Math.round(r), Math.round(s)];
   const [dq, dr, ds] = [Math.abs(rq - q), Math.abs(rr - r), Math.abs(rs - s)];
-  // Cube rounding: the three coordinates must sum to 0, so the one with the largest rounding error is derived from the
-  // others.
+  // Cube rounding: the coordinates must sum to 0, so the one with the largest error is derived from the others.
   if (dq > dr && dq > ds) return [-rr - rs || 0, rr || 0];
   return [rq || 0, (dr > ds ? -rq - rs : rr) || 0];
 }

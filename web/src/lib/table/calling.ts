@@ -1,5 +1,4 @@
-// Getting the attention of somebody who looks elsewhere: the tab's title, a sound, and a notification if wanted and
-// allowed.
+// Calling somebody who is looking elsewhere: the tab's title, a sound, and a notification if wanted and allowed.
 
 import type { EventData } from "./types";
 import { type Sound, playSound } from "./sound";

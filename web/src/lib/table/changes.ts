@@ -1,5 +1,4 @@
-// What an aimed move would change for the viewer, in a sentence or two: which colours gain, and what is the lowest
-// then.
+// What an aimed move would change for the viewer, in a sentence or two: which colours gain, and the new lowest.
 
 import { capital, figure } from "../intl";
 import { m } from "../../paraglide/messages.js";

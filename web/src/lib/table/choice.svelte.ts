@@ -1,5 +1,4 @@
-// What the viewer has chosen but not done yet: the only state of the table screen. Everything else follows from it and
-// the table.
+// What the viewer has chosen but not done yet: the only state of the table screen. The rest follows from the table.
 
 import type { Aim } from "./types";
 

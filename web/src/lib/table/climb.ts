@@ -8,8 +8,7 @@ import { wantsStill } from "./motion.svelte";
 const SETTLED = 440;
 const PLACE = 40;
 const LINE = 300;
-/** How long a placement is shown, as --told. All its animations end together, because browsers do cleanup work after
-    each end. */
+/** How long a placement is shown, as --told. All its animations end together: browsers clean up after each end. */
 const TOLD = 1800;
 
 export interface Climb {

@@ -36,8 +36,7 @@ export function parseBoard(text: string, board: BoardInfo): Seen[] {
 /** What is visible of one cell, and where it lies. */
 export type Piece = Omit<Seen, "n"> & { at: Cell };
 
-/** The cells of a board text with their coordinates: for small pictures, which need no other information about the
-    board. */
+/** The cells of a board text with their coordinates: for small pictures, which need nothing else about the board. */
 export function parsePicture(text: string): Piece[] {
   const rows = text.split("/").map(parseRow);
   const radius = (rows.length - 1) / 2;

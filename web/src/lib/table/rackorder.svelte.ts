@@ -1,6 +1,5 @@
 // The order of the viewer's own tiles or cards: the recesses of the rack (slots.ts), for each game and seat. It is
-// stored on this device, so that nothing moves when the page is reloaded; on a shared device only while the page is
-// open.
+// stored on this device, so that nothing moves on a reload; on a shared device only while the page is open.
 
 import type { Play } from "./play.svelte";
 import { type Slots, exchanged, inRack, settled, sorted } from "./slots";

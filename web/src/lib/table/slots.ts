@@ -1,6 +1,5 @@
 // Which tile lies in which recess of the rack. The server sends a rack as a list that closes up when a tile is gone; on
-// the rail every tile keeps its recess, and drawn tiles fill the empty ones. The order is the viewer's own and nobody
-// else knows it.
+// the rail every tile keeps its recess, and drawn tiles fill the empty ones. Nobody but the viewer knows the order.
 
 import { coloursOf } from "../look/symbols";
 

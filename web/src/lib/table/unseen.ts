@@ -1,6 +1,5 @@
 // The tiles of a board game that a viewer has not seen yet: all there are, minus those laid, minus those on racks the
-// viewer may look at. Nobody at the table knows more, and nothing else is used. A tile that has been covered was still
-// seen.
+// viewer may look at. Nobody at the table knows more, and nothing else is used. A covered tile has been seen.
 
 import { COLOURS, coloursOf } from "../look/symbols";
 import type { VariantInfo, ViewData } from "./types";

@@ -44,8 +44,7 @@ export class Pointing {
     this.active = true;
     this.hand = event.pointerType === "mouse" ? "mouse" : "touch";
     if (event.pointerType === "mouse") {
-      // The cell below would take the focus, and with it the keyboard's position, so the board as a whole gets it
-      // instead.
+      // The cell below would take the focus, and with it the keyboard's position, so the whole board gets it instead.
       event.preventDefault();
       this.on.takeFocus();
       return;
