@@ -1,5 +1,4 @@
-// Where this page runs: in which folder of which server, and whether its tables are in this browser. All others ask
-// here.
+// Where this page runs: in which folder of which server, and whether its tables are in this browser. Only this knows.
 
 export interface Where {
   /** The app's folder as a path: that of its files, and of the server's API if there is one. */

@@ -19,8 +19,7 @@ export class Tabs {
     this.#channel.onmessage = ({ data }) => this.#told("heard", data);
   }
 
-  /** Set the callback: for messages of other tabs, wanted names that are now ours, and names that another tab has
-      taken. */
+  /** Set the callback for messages of other tabs, wanted names that are now ours, and names another tab has taken. */
   listen(told: Told): void {
     this.#told = told;
   }

@@ -21,8 +21,8 @@ export class UnderWay {
   #id: string | null = null;
   #later: ReturnType<typeof setTimeout> | undefined;
 
-  /** Send something, unless something is under way. Returns whether it was sent. `done` or `failed` with its id ends
-      it. */
+  /** Send something unless something is under way. Returns whether it was sent. `done` or `failed` with its id ends it.
+      */
   begin(send: (id: string) => void): boolean {
     if (this.refuses()) return false;
     const id = (this.#id = randomHex(24));

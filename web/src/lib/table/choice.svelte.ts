@@ -1,4 +1,4 @@
-// What the viewer has chosen but not done yet: the only state of the table screen. The rest follows from the table.
+// What the viewer has chosen but not done yet: the table screen's only state. All else follows from it and the table.
 
 import type { Aim } from "./types";
 
