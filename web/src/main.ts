@@ -8,6 +8,6 @@ import { where } from "./lib/where";
 const target = document.getElementById("app");
 if (!target) throw new Error("the page has no #app");
 installing.listen();
-// The page stands before its tables do.
+// The page is shown before its tables are ready.
 const begun = where.here ? import("./lib/here/begin").then(({ begin }) => begin()) : Promise.resolve();
 mount(App, { target, props: { begun } });

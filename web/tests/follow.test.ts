@@ -6,7 +6,7 @@ const entry = (seq: number, kind = "acted", data: EntryView["data"] = {}): Entry
 const view = (seq: number, more: Partial<TableView> = {}): TableView =>
   ({ seq, chat: [], places: [{ name: "Ada" }], ...more }) as TableView;
 
-/** The whole table after the entries from `first` on. */
+/** The whole table after the entries from `first` to `last`. */
 function state(first: number, last = first, more: Partial<Update> = {}): Update {
   const entries = Array.from({ length: last - first + 1 }, (_, n) => entry(first + n));
   return { type: "update", entries, state: view(last), ...more };
@@ -16,7 +16,7 @@ function words(...seqs: number[]): Update {
   return { type: "update", entries: seqs.map((seq) => entry(seq, "chatted", { text: `word ${seq}`, place: 1 })), state: null };
 }
 
-/** All messages taken, and how often the whole table was asked for. */
+/** Takes all messages, and counts how often the whole table was requested. */
 function follow(messages: ServerMessage[], from: Followed = NOTHING): { at: Followed; asked: number } {
   let [at, asked] = [from, 0];
   for (const message of messages) {
@@ -149,13 +149,13 @@ describe("following a table", () => {
   test("a table that is older than what is known is left aside", () => {
     const before = follow([state(1, 5), words(6)]).at;
     expect(follow([{ type: "update", entries: [], state: view(5) }], before).at).toBe(before);
-    // As old as what is known, but seen from elsewhere.
+    // No newer than the known state, but seen from another place.
     expect(follow([{ type: "update", entries: [], state: view(6, { viewer: [1] }) }], before).at.view?.viewer).toEqual([1]);
   });
 
   test("after a lost connection what was missed comes with the whole table, and nothing is asked for", () => {
     const lost = follow([state(1, 5), words(7)]).at;
-    expect(lost.asked).toBe(true); // and never answered
+    expect(lost.asked).toBe(true); // and it is never answered
     const { at, asked } = follow([state(6, 8)], reopened(lost));
     expect([at.view?.seq, at.asked, asked]).toEqual([8, false, 0]);
   });

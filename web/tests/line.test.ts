@@ -1,11 +1,11 @@
-// The line to a table: what goes over it, and what is done when it is quiet or the browser says that there is no network.
+// The line to a table: what is sent over it, and what happens when it is silent or the browser reports no network.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CONVERSATION, type ErrorData, type ServerMessage, type TableView } from "../src/lib/api";
 import { Refusal, Unreachable } from "../src/lib/net/http";
 import { Table } from "../src/lib/net/table.svelte";
 
-/** The server's end of the sockets that were opened, the newest last. */
+/** The server's end of the opened sockets, newest last. */
 let sockets: FakeSocket[] = [];
 let listeners: Map<string, () => void>;
 
@@ -143,7 +143,7 @@ test("an attempt that hangs is given up, and one that hurries leaves no second l
   vi.advanceTimersByTime(14_000);
   expect(sockets.length).toBe(3);
   table.leave();
-  expect(listeners.size).toBe(1); // of the document
+  expect(listeners.size).toBe(1); // the document's
 });
 
 test("what the first attempt waits for is not waited for without end", () => {
@@ -170,7 +170,7 @@ test("a deed is one message, and done when what came of it shows", () => {
   const followed = seated();
   expect(followed.act("RB@a1,a2")).toBe(true);
   expect(newest().sent).toEqual(["act"]);
-  newest().say({ type: "update", entries: [], state: table(2) }); // of somebody else
+  newest().say({ type: "update", entries: [], state: table(2) }); // somebody else's
   expect(followed.underWay.busy).toBe(true);
   newest().say({ type: "update", entries: [], state: table(3), done: newest().deed });
   expect([followed.underWay.busy, followed.view?.seq, followed.underWay.failure]).toEqual([false, 3, null]);

@@ -1,4 +1,4 @@
-// All words are in messages/*.json or come from the server: components hold none.
+// All texts are in messages/*.json or come from the server: components contain none.
 
 import { type AST, parse } from "svelte/compiler";
 import { expect, test } from "vitest";
@@ -11,7 +11,7 @@ const READ = ["aria-label", "aria-description", "aria-roledescription", "alt", "
 const NAMES = ["Genial", "(Home)", "(End)"];
 const WORD = /\p{L}{2,}/u;
 
-/** Every text that stands in a component's markup itself. */
+/** Every text written directly in a component's markup. */
 function texts(source: string): string[] {
   const found: string[] = [];
   const visit = (node: unknown): void => {

@@ -1,5 +1,4 @@
-// Tables in this browser, over the port of a real channel: what is asked, refused, dropped and lost means the same as
-// at a server.
+// Tables in this browser, through a real channel: requests, refusals, drops and losses mean the same as with a server.
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Refusal, Unreachable, call, file, goBy } from "../src/lib/net/http";
@@ -12,7 +11,7 @@ interface Said {
   [more: string]: unknown;
 }
 
-/** The worker's end: what was said there, and the next of it. */
+/** The worker's end: the messages it received, and a way to wait for the next. */
 class Worker {
   readonly said: Said[] = [];
   #waiting: (() => void) | null = null;
@@ -53,7 +52,7 @@ function begin(answers: KeptAnswers = {}): void {
   goBy(port);
 }
 
-/** What was said before has arrived by now. */
+/** Resolves once everything sent before has arrived. */
 async function heard(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   const arrived = new Promise((resolve) => (port2.onmessage = resolve));
@@ -120,7 +119,7 @@ test("what is asked no longer is dropped, in line or under way", async () => {
   worker.say({ type: "ready" });
   const second = call("GET /api/tables", { signal: late.signal }).catch((error: unknown) => error);
   const said = await worker.next("call");
-  expect(said["path"]).toBe("/api/tables"); // the first never came
+  expect(said["path"]).toBe("/api/tables"); // the first never arrived
   late.abort();
   expect(await second).toBeInstanceOf(Unreachable);
   expect(await worker.next("drop")).toMatchObject({ id: said.id });

@@ -1,4 +1,4 @@
-// How much room there is, scripts ask in one place, and in words that some style uses.
+// Scripts take their media queries from one place, and some style uses the same words.
 
 import { expect, test } from "vitest";
 import * as room from "../src/lib/look/room";

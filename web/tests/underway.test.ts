@@ -7,7 +7,7 @@ import { UnderWay } from "../src/lib/net/underway.svelte";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Something that is asked for over HTTP, and answered by hand. */
+/** A request over HTTP that is answered by hand. */
 function asked() {
   const found = { deed: vi.fn(() => answer), resolve: () => undefined as void, reject: (_: Error) => undefined as void };
   const answer = new Promise<void>((resolve, reject) => Object.assign(found, { resolve, reject }));

@@ -7,7 +7,7 @@ const script = (folder: string): string => `https://genial.example${folder}asset
 const at = (address: string): URL => new URL(address, "https://genial.example");
 const PAGES = ["/", "/games", "/table/a%2Fb?watch=A%26B", "/rules/classic#goal", "/replay/t/0?ply=3&analysis=1", "/#friends"];
 
-/** Through the address of a page and back. */
+/** To the address of a page and back. */
 function round(page: string, where: Where): string {
   const url = at(addressOf(page, where));
   const [path, query] = pageOf(url, where) ?? ["", ""];

@@ -1,4 +1,4 @@
-// One's own games that go on: who else sits there, and whose turn it is.
+// The viewer's games in progress: who else plays, and whose turn it is.
 
 import type { MyTable } from "./api";
 import { holderName } from "./bots";
@@ -6,18 +6,18 @@ import { house } from "./net/house.svelte";
 
 export interface Going {
   table: MyTable;
-  /** The others by name. */
+  /** The names of the others. */
   others: string[];
   isMine: boolean;
-  /** Who else is to move. */
+  /** Who is to move, if not the viewer. */
   mover: string | null;
-  /** One's own lowest colour, or colours won, and the best of the others; null where that says nothing. */
+  /** The viewer's lowest colour (or colours won) and the best of the others'; null if there is nothing to compare. */
   standing: { mine: number; theirs: number } | null;
 }
 
 const LIVELY = ["open", "running", "between"];
 
-/** The games that go on, those that wait for oneself first. */
+/** The games in progress, those waiting for the viewer first. */
 export function goingOf(tables: readonly MyTable[], most: number): Going[] {
   const found = tables.filter(({ status }) => LIVELY.includes(status)).map(goingAt);
   return [...found.filter(({ isMine }) => isMine), ...found.filter(({ isMine }) => !isMine)].slice(0, most);
@@ -36,7 +36,7 @@ function goingAt(table: MyTable): Going {
   };
 }
 
-/** How it stands between oneself and the others; who plays with oneself has the same figure, and is none of them. */
+/** How the viewer stands against the others. Partners share the viewer's figure and do not count among the others. */
 function standingAt({ places, figures, variant }: MyTable): Going["standing"] {
   const own = places.flatMap(({ yours }, place) => (yours ? [place] : []));
   const mine = figures[own[0] ?? -1];

@@ -1,10 +1,10 @@
-// What this device prefers. Kept in the browser; tabs hear of each other's changes.
+// This device's preferences. Stored in the browser; open tabs pick up each other's changes.
 
 import { PALETTES, type PaletteName, type ThemeChoice, THEMES, wear } from "./look";
 import { baseLocale, isLocale, type Locale, locales, overwriteGetLocale } from "../paraglide/runtime.js";
 
 const KEY = "genial";
-/** Those hidden longest ago are forgotten: their tables are long over. */
+/** The oldest are dropped: their tables are long over. */
 const MOST_HIDDEN = 200;
 
 export interface InSpace {
@@ -17,28 +17,29 @@ interface Kept {
   language: Locale | null;
   theme: ThemeChoice;
   palette: PaletteName | null;
-  /** Null: as the system wishes. */
+  /** Null: follow the system. */
   motion: boolean | null;
-  /** Off until somebody asks for them. */
+  /** Off until somebody turns it on. */
   sound: boolean;
   notify: boolean;
-  /** Whether a turn ends by itself; null: where nobody but bots is there. */
+  /** Whether turns end automatically; null: only when playing against bots alone. */
   ends: boolean | null;
-  /** Whether sounds were offered. */
+  /** Whether sounds have been offered. */
   heard: boolean;
-  /** Whether boards are shown in space: those that are built upwards, and the others. Null: as the title is best. */
+  /** Whether boards are shown in 3D: those that are built upwards, and the others. Null: whatever suits the title best.
+      */
   space: InSpace;
-  /** The lessons that were gone through. */
+  /** The completed lessons. */
   learned: string[];
-  /** How many tiles were laid here: who is new is told how. It is counted no further than that asks for. */
+  /** How many tiles have been laid here: newcomers are shown how. Not counted further than that requires. */
   laid: number;
-  /** Whose words are not shown here. The same person has another mark at every table. */
+  /** Marks of people whose messages are not shown here. A person has a different mark at every table. */
   hidden: string[];
   /** What was played last: one click away on the start page. */
   variant: string | null;
   seats: number | null;
   bot: string | null;
-  /** Whether a game was left open: the start page keeps room for it. */
+  /** Whether a game was left unfinished: the start page reserves room for it. */
   left: boolean;
 }
 
@@ -62,7 +63,7 @@ const FIRST: Kept = {
   left: false,
 };
 
-/** What was kept, as far as it can be read. */
+/** The stored preferences, as far as they can be read. */
 export function readKept(text: string | null): Kept {
   let found: unknown;
   try {
@@ -104,7 +105,7 @@ function inSpace(found: unknown): InSpace {
   return { deep: choice("deep"), flat: choice("flat") };
 }
 
-/** The first language that we speak of those wished for. */
+/** The first of the preferred languages that we support. */
 export function spoken(wished: readonly string[]): Locale {
   for (const wish of wished) {
     const language = wish.toLowerCase().split("-")[0];
@@ -116,7 +117,7 @@ export function spoken(wished: readonly string[]): Locale {
 
 class Prefs {
   #kept = $state.raw<Kept>({ ...FIRST });
-  // Asked for with every word on the screen: worked out once.
+  // Needed for every text on the screen, so derived only once.
   readonly #language = $derived(this.#kept.language ?? spoken(navigator.languages));
 
   constructor() {
@@ -125,7 +126,7 @@ class Prefs {
     addEventListener("storage", (event) => {
       if (event.key === KEY || event.key === null) this.#read();
     });
-    // Messages ask this at every call, so that a screen changes its words without a reload.
+    // Messages call this every time, so the language can change without a reload.
     overwriteGetLocale(() => this.language);
   }
 
@@ -192,7 +193,7 @@ class Prefs {
   get learned(): readonly string[] {
     return this.#kept.learned;
   }
-  /** Remember a lesson. */
+  /** Mark a lesson as completed. */
   learn(variant: string): void {
     if (!this.#kept.learned.includes(variant)) this.#keep({ learned: [...this.#kept.learned, variant] });
   }
@@ -205,7 +206,7 @@ class Prefs {
   get hidden(): readonly string[] {
     return this.#kept.hidden;
   }
-  /** Show somebody's words no more, or again. */
+  /** Hide somebody's messages, or show them again. */
   hide(mark: string, hidden: boolean): void {
     const others = this.#kept.hidden.filter((other) => other !== mark);
     this.#keep({ hidden: (hidden ? [...others, mark] : others).slice(-MOST_HIDDEN) });
@@ -223,7 +224,7 @@ class Prefs {
     if (left !== this.left) this.#keep({ left });
   }
 
-  /** Wear what was chosen. */
+  /** Apply the chosen look. */
   apply(root: HTMLElement): void {
     wear(root, this.theme, this.palette);
     root.lang = this.language;
@@ -234,7 +235,7 @@ class Prefs {
     try {
       this.#kept = readKept(localStorage.getItem(KEY));
     } catch {
-      // A browser that keeps nothing: everything still works, for as long as the page is open.
+      // The browser stores nothing: everything still works while the page is open.
     }
   }
 
@@ -243,7 +244,7 @@ class Prefs {
     try {
       localStorage.setItem(KEY, JSON.stringify(this.#kept));
     } catch {
-      // See above.
+      // As above.
     }
   }
 }

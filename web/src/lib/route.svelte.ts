@@ -1,4 +1,4 @@
-// Where we are: the address is the only place that knows, so that a reload returns to it.
+// The current page. It is determined by the address alone, so that a reload returns to it.
 
 import { addressOf, pageOf } from "./where";
 
@@ -14,14 +14,14 @@ export type Route =
   | { page: "licences" }
   | { page: "unknown" };
 
-/** A game of a table; the spectators' code is for who did not sit there. */
+/** A game of a table; the spectators' code is for those who did not play in it. */
 export interface PlayedGame {
   table: string;
   number: number;
   watch: string | null;
 }
 
-/** Where in a game one looks, and whether with a bot's opinions. */
+/** The current moment of a replay, and whether with a bot's opinions. */
 export interface Moment {
   ply: number | null;
   analysed: boolean;
@@ -88,7 +88,7 @@ class Place {
     if (typeof window === "undefined") return;
     this.#read();
     addEventListener("popstate", () => this.#read());
-    // Links are plain links; those that stay here need no new page.
+    // Links are plain links; those within the app do not load a new page.
     document.addEventListener("click", (event) => {
       const link = event.target instanceof Element ? event.target.closest("a") : null;
       if (!link || event.defaultPrevented || event.button !== 0 || link.target || link.hasAttribute("download")) return;
@@ -101,7 +101,7 @@ class Place {
     });
   }
 
-  /** Go to an address of `links`. */
+  /** Go to one of the addresses in `links`. */
   go(address: string, replace = false): void {
     if (replace) history.replaceState(null, "", address);
     else history.pushState(null, "", address);

@@ -1,4 +1,4 @@
-/** Have the browser keep a file that was made here. */
+/** Have the browser download a file that was created here. */
 export function save(file: File): void {
   const anchor = document.createElement("a");
   anchor.href = URL.createObjectURL(file);

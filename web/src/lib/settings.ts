@@ -1,4 +1,4 @@
-// What was agreed for a table, in words.
+// The settings of a table, in words.
 
 import type { TableSettings } from "./api";
 import { span } from "./span";
@@ -12,13 +12,13 @@ export function clockWords({ clock }: Pick<TableSettings, "clock">): string {
   return clock.increment ? m.said_clock_more({ time, more: span(clock.increment) }) : m.said_clock_total({ time });
 }
 
-/** How many play, as one would say it of a game. */
+/** For how many players, as people would say it of a game. */
 export function peopleWords(seats: number): string {
   const words: Record<number, () => string> = { 2: m.for_2, 3: m.for_3, 4: m.for_4 };
   return words[seats]?.() ?? m.players({ count: seats });
 }
 
-/** What somebody wants to know before they sit down, the time limit first. */
+/** What people want to know before they sit down, the time limit first. */
 export function settingsWords(settings: TableSettings): string[] {
   const { games = 1, chat, start } = settings;
   return [

@@ -1,4 +1,4 @@
-// Spans of time in words.
+// Durations in words.
 
 import { m } from "../paraglide/messages.js";
 
@@ -6,7 +6,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** So many seconds, in the largest unit that tells them exactly. */
+/** A duration in the largest unit that expresses it exactly. */
 export function span(seconds: number): string {
   if (seconds && seconds % DAY === 0) return m.days({ count: seconds / DAY });
   if (seconds && seconds % HOUR === 0) return m.hours({ count: seconds / HOUR });
@@ -14,7 +14,7 @@ export function span(seconds: number): string {
   return m.seconds({ count: seconds });
 }
 
-/** Of these spans those between two bounds. */
+/** The durations between two bounds. */
 export function within(spans: readonly number[], [low, high]: readonly [number, number]): number[] {
   return spans.filter((seconds) => seconds >= low && seconds <= high);
 }

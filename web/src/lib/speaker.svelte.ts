@@ -1,4 +1,4 @@
-// What is said aloud to those who cannot see it: one polite region for the whole page, one sentence at a time.
+// Announcements for screen readers: one polite live region for the whole page, one sentence at a time.
 
 import { untrack } from "svelte";
 
@@ -6,7 +6,7 @@ class Speaker {
   said = $state("");
 
   say(text: string): void {
-    // The same sentence twice is said twice: a region that does not change is silent.
+    // A live region is announced only when it changes, so a repeated sentence gets a trailing space.
     this.said = untrack(() => this.said) === text ? `${text}\u00a0` : text;
   }
 }

@@ -1,19 +1,19 @@
-// Where this page stands: in which folder of which server, and whether its tables are in this browser. Nothing else asks.
+// Where this page runs: in which folder of which server, and whether its tables are in this browser. Only this knows.
 
 export interface Where {
-  /** The folder of the app, as a path: of its files, and of the server's API where there is one. */
+  /** The app's folder as a path: that of its files, and of the server's API if there is one. */
   folder: string;
-  /** Whether the tables are in this browser: then it needs no server once its files are there. */
+  /** Whether the tables are in this browser: then it needs no server once its files are loaded. */
   here: boolean;
-  /** The path of the first page. Where the tables are in this browser all others are in its query, so that any server
-      of files finds the page again. */
+  /** The path of the start page. With tables in this browser all other pages are in its query, so that any file server
+      finds the page again. */
   start: string;
 }
 
-/** In the app of a server, the page whose tables are in this browser. */
+/** In a server's app, the page with the tables in this browser. */
 const HERE = "here/";
 
-/** `script`: the address of any script of the build. `marked`: the page itself says that nobody serves its tables. */
+/** `script`: the address of any script of the build. `marked`: the page itself says that it runs its own tables. */
 export function whereOf(script: string, path: string, marked: boolean): Where {
   const folder = new URL("../", script).pathname;
   if (marked) return { folder, here: true, start: folder };
@@ -23,7 +23,7 @@ export function whereOf(script: string, path: string, marked: boolean): Where {
 
 function found(): Where {
   if (typeof document === "undefined" || typeof location === "undefined") return whereOf("file:///assets/x.js", "/", false);
-  // While developing, scripts lie where they were written.
+  // During development, scripts are where they were written.
   const script = import.meta.env.DEV ? new URL("/assets/x.js", location.href).href : import.meta.url;
   const marked = document.querySelector('meta[name="genial"]')?.getAttribute("content") === "here";
   return whereOf(script, location.pathname, marked);
@@ -39,7 +39,7 @@ export function addressOf(page: string, { here, start } = where): string {
   return start + (asked && `?${asked}`) + part;
 }
 
-/** The page of an address, as a path and its query; null where it is not one of the app's. */
+/** The page of an address, as a path and its query; null if it does not belong to the app. */
 export function pageOf({ pathname, search }: { pathname: string; search: string }, at = where): [path: string, query: string] | null {
   if (at.here) {
     if (pathname !== at.start && pathname !== `${at.start}index.html`) return null;
@@ -52,8 +52,8 @@ export function pageOf({ pathname, search }: { pathname: string; search: string 
   return path.startsWith("/api/") || path.startsWith(`/${HERE}`) ? null : [path, search.slice(1)];
 }
 
-/** In a server's app: the page whose tables are in this browser. */
+/** In a server's app, the page with the tables in this browser. */
 export const hereAt = where.folder + HERE;
 
-/** Whether this is that page: there are tables at the server, too. */
+/** Whether this is that page, so that the server has tables as well. */
 export const isBesideServer = where.here && where.start === hereAt;

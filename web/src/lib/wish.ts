@@ -1,4 +1,4 @@
-// How a table is asked for: who is to sit where.
+// Requests for a new table: who is to sit where.
 
 import type { NewTable, PlaceChoice, TableSettings, TableView } from "./api";
 import { call, randomHex } from "./net/http";
@@ -9,18 +9,18 @@ export interface Wish {
   mode: Mode;
   name: string;
   seats: number;
-  /** The bots of the other places, in their order; with friends by link, null leaves a place open. */
+  /** The bots at the other places, in order; when friends are invited by link, null leaves a place open. */
   bots: readonly (string | null)[];
   /** Pass-and-play: everybody's name. */
   names: readonly string[];
 }
 
-/** Whether hints are allowed unless somebody chooses: where nobody else could mind. */
+/** Whether hints are allowed by default: only where nobody else could mind. */
 export function hintsAtFirst(mode: Mode, isPublic = false): boolean {
   return (mode === "bots" || mode === "solo") && !isPublic;
 }
 
-/** Who is to sit where. One's own place is the first. */
+/** Who is to sit where. The viewer's own place is the first. */
 export function placesOf(wish: Wish): PlaceChoice[] {
   return Array.from({ length: wish.seats }, (_, place): PlaceChoice => {
     if (wish.mode === "pass") return { kind: "me", name: wish.names[place] || null };
@@ -30,7 +30,7 @@ export function placesOf(wish: Wish): PlaceChoice[] {
   });
 }
 
-/** Set up a table. One's own bits for the deal follow when the server has bound itself to its part (DEAL). */
+/** Create a table. The client's own bits for the deal follow once the server has committed to its part (DEAL). */
 export async function setUp(wish: Wish, settings: Omit<TableSettings, "seats">): Promise<TableView> {
   const hints = settings.hints ?? hintsAtFirst(wish.mode, settings.public);
   const body: NewTable = { settings: { ...settings, seats: wish.seats, hints }, places: placesOf(wish), name: wish.name };

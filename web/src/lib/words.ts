@@ -1,4 +1,4 @@
-// What the engine and the server say: the server's catalogue has a sentence for every code, in all three languages.
+// The engine's and the server's texts: the server's catalogue has a sentence for every code, in all three languages.
 
 import type { Catalogue } from "./api";
 import { listed } from "./intl";
@@ -6,10 +6,10 @@ import { listed } from "./intl";
 export type Params = Record<string, unknown>;
 type Messages = Catalogue["messages"];
 const LONGEST = 120;
-/** What a parameter may be a code of, as core/messages has it. The names of editions come with the editions. */
+/** The kinds of codes that a parameter may be, as in core/messages. The names of editions come with the editions. */
 const CODES = ["edition", "ending", "kind", "wanted"];
 
-/** A code in words, as core/messages does it; the code itself where the catalogue does not know it. */
+/** A code in words, as in core/messages; the code itself if the catalogue does not know it. */
 export function rendered(messages: Messages, code: string, params: Params = {}, language = "en"): string {
   const found = messages[code];
   const count = params["count"] ?? params["seconds"];
@@ -18,14 +18,14 @@ export function rendered(messages: Messages, code: string, params: Params = {}, 
   return chosen.replace(/\{(\w+)(?::(\w+))?\}/g, (whole, name: string, how?: string) => {
     if (!(name in params)) return whole;
     const value = params[name];
-    // A code of ours is said in words; what is none of ours stays as it is.
+    // A code of ours is put into words; anything else stays as it is.
     const word = messages[`${how}-${String(value)}`];
     if (how && CODES.includes(how)) return cut(typeof word === "string" ? word : String(value));
     return cut(shown(messages, value, name, how === "and" || how === "or" ? how : undefined, language));
   });
 }
 
-/** A parameter as its message wants it: `{names:and}` puts "and" before the last of a list. */
+/** A parameter in the form its message wants: `{names:and}` puts "and" before the last item of a list. */
 function shown(
   messages: Messages,
   value: unknown,

@@ -1,4 +1,4 @@
-// Fetches what runs Python in a page: the files that web/tools/engine.mjs made, and our own Python beside them
+// Fetches what runs Python in a page: the files made by web/tools/engine.mjs, and our own Python beside them
 // (genial.server.page.engine). Large ones are compressed, because a plain host sends them as they are.
 
 import type { loadPyodide } from "pyodide";
@@ -9,20 +9,20 @@ export interface Part {
   bytes: number;
 }
 
-/** What stands in engine.json. */
+/** The contents of engine.json. */
 interface List extends Record<string, Part | Info> {
-  /** What Pyodide calls itself; it wants to hear that from whoever brings packages. */
+  /** Pyodide's own description of itself, which it expects along with any packages. */
   info: Info;
-  /** The scripts of Pyodide: its loader, and what is around the machine. */
+  /** Pyodide's scripts: its loader, and the glue code around the interpreter. */
   pyodide: Part;
   python: Part;
-  /** CPython in WebAssembly, its library and the one package that is needed. */
+  /** CPython in WebAssembly, its library, and the one package needed. */
   machine: Part;
   library: Part;
   msgspec: Part;
-  /** The Python of the package that made the site. */
+  /** The Python code of the package that built the site. */
   genial: Part;
-  /** The compiled kernel, and what it has to say that it was made of. */
+  /** The compiled kernel, and the version it must report. */
   kernel: Part & { version: string };
 }
 
@@ -43,7 +43,7 @@ export class Engine {
     this.#total = Object.values(list).reduce((sum, part) => sum + ("bytes" in part ? part.bytes : 0), 0);
   }
 
-  /** Find out what there is. `tell` hears how many bytes are here, of how many. */
+  /** Find out what there is. `tell` is called with the bytes loaded so far and the total. */
   static async at(base: string, tell: (loaded: number, total: number) => void): Promise<Engine> {
     const folder = new URL("engine/", base);
     const answer = await fetch(new URL("engine.json", folder));
@@ -51,12 +51,12 @@ export class Engine {
     return new Engine(folder, (await answer.json()) as List, tell);
   }
 
-  /** What the kernel has to say that it was made of. */
+  /** The version that the kernel must report. */
   get kernelVersion(): string {
     return this.list.kernel.version;
   }
 
-  /** The kernel, ready to be run. */
+  /** The kernel, ready to run. */
   async kernel(): Promise<WebAssembly.Module> {
     return WebAssembly.compileStreaming(this.#unpacked(this.list.kernel, "application/wasm"));
   }
@@ -91,7 +91,7 @@ export class Engine {
     return module;
   }
 
-  /** A file, told byte by byte and unpacked on the way. */
+  /** A file, decompressed on the fly, with its progress reported. */
   async #unpacked(part: Part, kind = "application/octet-stream"): Promise<Response> {
     const answer = await fetch(new URL(part.path, this.folder));
     if (!answer.ok || !answer.body) throw new Error(`${part.path}: ${answer.status}`);
@@ -111,7 +111,8 @@ export class Engine {
   }
 }
 
-/** Pyodide fetches its files itself, by names of its own and uncompressed; while it begins, it is given ours. */
+/** Pyodide fetches its files itself, under its own names and uncompressed; while it starts, it is given ours instead.
+    */
 async function fetchingOwn<T>(folder: string, own: Record<string, Promise<Response>>, begin: () => Promise<T>): Promise<T> {
   const usual = self.fetch;
   self.fetch = (asked, options) => own[String(asked).replace(folder, "")] ?? usual(asked, options);

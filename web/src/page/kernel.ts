@@ -1,5 +1,5 @@
-// The kernel beside Python, for what is over at once: turning positions into states, and dealing worlds. Arrays of
-// Python's are copied into the kernel's memory and back; the tables of a variant stay there.
+// The kernel beside Python, for short calls: turning positions into states, and dealing worlds. Python's arrays are
+// copied into the kernel's memory and back; the tables of a variant stay there.
 
 import type { PyBuffer } from "pyodide/ffi";
 import type { Address, Entries, Whole } from "../lib/kernel/entries";
@@ -19,8 +19,8 @@ export class KernelBeside {
     return this.#kernel.version;
   }
 
-  /** Call an entry with whole numbers and arrays of Python's; afterwards these are as it leaves them. Where the first
-      one is the tables of a variant, `tables` is what Python knows them by. */
+  /** Call an entry with whole numbers and Python arrays; the arrays receive the kernel's changes. If the first argument
+      is the tables of a variant, `tables` is the name Python knows them by. */
   call(entry: keyof Entries, tables: string | undefined, ...values: (Whole | PyBuffer)[]): number | undefined {
     this.#kernel.clear(this.#free);
     const views = values.map((value) => (typeof value === "object" ? value.getBuffer() : null));

@@ -1,5 +1,5 @@
-// Where a page's tables run: Python, with the same code that a server runs. Here is what it has around it: a way to speak
-// to the client, the browser's store, other tabs, and the kernel. No rule is here.
+// Runs a page's tables: Python, with the same code as on a server. This file provides what surrounds it: a connection
+// to the client, the browser's storage, other tabs, and the kernel. There are no rules here.
 
 import { Engine } from "./engine";
 import { KernelBeside } from "./kernel";
@@ -9,7 +9,7 @@ import { Vault } from "./vault";
 
 interface Begin {
   type: "begin";
-  /** The address under which the site stands. */
+  /** The address of the site. */
   base: string;
 }
 
@@ -17,7 +17,7 @@ const say = (message: unknown): void => self.postMessage(message);
 
 self.addEventListener("message", ({ data, ports: [search] }: MessageEvent<Begin>) => {
   const failed = (error: unknown): void => say({ type: "failed", reason: String(error) });
-  // Pyodide waits for ever for a file of its own that does not come.
+  // Pyodide waits forever for a file of its own that does not arrive.
   const unheard = ({ reason }: PromiseRejectionEvent): void => failed(reason);
   self.addEventListener("unhandledrejection", unheard);
   begin(data, search!).then(() => self.removeEventListener("unhandledrejection", unheard), failed);
@@ -31,7 +31,7 @@ async function begin({ base }: Begin, port: MessagePort): Promise<void> {
   const shell = {
     send: say,
     vault: new Vault(base),
-    tabs: navigator.locks ? new Tabs(base) : null, // without HTTPS there are none
+    tabs: navigator.locks ? new Tabs(base) : null, // unavailable without HTTPS
     search: new Searching(port, kernel),
     kernel: beside,
   };

@@ -1,16 +1,16 @@
-// Where a page thinks: the compiled kernel and nothing else. Python, in the rules worker, says what is searched and reads
-// what was found. Messages are let in every 10 ms, so that a search can be stopped without shared memory.
+// Does a page's thinking: the compiled kernel and nothing else. Python, in the rules worker, decides what to search and
+// interprets the result. Messages are let in every 10 ms, so that a search can be stopped without shared memory.
 
 import { Choice, type Question } from "../lib/kernel/choice";
 import { Kernel } from "../lib/kernel/kernel";
 
-/** What the rules worker says. One thing is searched at a time, in the order of asking. */
+/** Messages from the rules worker. One search runs at a time, in the order of the requests. */
 export type Asked =
   | { type: "kernel"; module: WebAssembly.Module }
   | { type: "search"; id: number; question: Question; seconds: number }
   | { type: "stop"; id: number };
 
-/** What it is told: rows of `TOTALS`, or why there are none. */
+/** The replies: rows of `TOTALS`, or why there are none. */
 export type Found = { id: number; rows: Float64Array<ArrayBuffer> } | { id: number; failed: string };
 
 let kernel: Kernel | null = null;

@@ -1,4 +1,4 @@
-// Searches in the other worker, for Python: begun, waited for and stopped by number.
+// Searches in the other worker, for Python: started, awaited and stopped by number.
 
 import type { Question } from "../lib/kernel/choice";
 import type { Asked, Found } from "./search.worker";
@@ -17,7 +17,7 @@ export class Searching {
     this.#say({ type: "kernel", module });
   }
 
-  /** Begin a search; its number, by which it is waited for and stopped. */
+  /** Start a search. Returns the number by which it is awaited and stopped. */
   begin(question: Question, seconds: number): number {
     this.#say({ type: "search", id: ++this.#last, question, seconds });
     return this.#last;

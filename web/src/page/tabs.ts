@@ -1,7 +1,7 @@
 // Several tabs of one site: what they tell each other, and which of them holds what.
 //
-// What is told and what the names mean, Python says (genial.server.page.tabs). A name is held by one tab at a time,
-// and is free again when that tab has gone, however it went: the browser sees to that.
+// Python decides what is said and what the names mean (genial.server.page.tabs). A name is held by one tab at a time
+// and becomes free when that tab goes away, however it does: the browser sees to that.
 
 export type Told = (what: "heard" | "gained" | "lost", text: string) => void;
 
@@ -12,35 +12,35 @@ export class Tabs {
   readonly #wanted = new Map<string, AbortController>();
   #told: Told = () => {};
 
-  /** `scope` is the address under which the site stands: tabs of another site of the same origin are none of ours. */
+  /** `scope` is the address of the site: tabs of another site of the same origin are ignored. */
   constructor(scope: string) {
     this.#prefix = `genial:${scope}:`;
     this.#channel = new BroadcastChannel(`genial:${scope}`);
     this.#channel.onmessage = ({ data }) => this.#told("heard", data);
   }
 
-  /** Who is told what others say, which of the names that were wanted is ours now, and which another tab has taken. */
+  /** Set the callback for messages of other tabs, wanted names that are now ours, and names another tab has taken. */
   listen(told: Told): void {
     this.#told = told;
   }
 
-  /** Tells all other tabs. */
+  /** Tell all other tabs. */
   say(text: string): void {
     this.#channel.postMessage(text);
   }
 
-  /** Holds a name from now on if no tab does; whether it is ours. */
+  /** Hold a name from now on if no tab does. Returns whether it is ours. */
   async claim(name: string): Promise<boolean> {
     return this.#held.has(name) || this.#request(name, { ifAvailable: true });
   }
 
-  /** Holds a name from now on, whoever does. */
+  /** Hold a name from now on, taking it from another tab if necessary. */
   async take(name: string): Promise<void> {
     this.#unwant(name);
     if (!this.#held.has(name)) await this.#request(name, { steal: true });
   }
 
-  /** Holds a name as soon as no other tab does; that is told then. */
+  /** Hold a name as soon as no other tab does; reported when it happens. */
   want(name: string): void {
     if (this.#held.has(name) || this.#wanted.has(name)) return;
     const wish = new AbortController();
@@ -51,7 +51,7 @@ export class Tabs {
     });
   }
 
-  /** Holds a name no longer, and does not want it. */
+  /** Stop holding a name, or wanting it. */
   release(name: string): void {
     this.#unwant(name);
     const free = this.#held.get(name);
@@ -59,7 +59,7 @@ export class Tabs {
     free?.();
   }
 
-  /** All names that a tab of this site holds. */
+  /** All names that tabs of this site hold. */
   async held(): Promise<string[]> {
     const { held = [] } = await navigator.locks.query();
     const names = held.map(({ name = "" }) => name);
@@ -77,7 +77,7 @@ export class Tabs {
     this.#wanted.delete(name);
   }
 
-  /** Whether the name is held now; false if it is not to be had, or not wanted any more. */
+  /** Resolves to whether the name is held now: false if it is not available, or no longer wanted. */
   #request(name: string, options: LockOptions): Promise<boolean> {
     return new Promise((resolve) => {
       let free: (() => void) | undefined;

@@ -1,15 +1,15 @@
-// Where a page without a server keeps things: rows of bytes under keys, in the browser's IndexedDB.
+// Storage for a page without a server: rows of bytes under keys, in the browser's IndexedDB.
 //
-// What the rows mean, which kinds there are and which number their shape has, Python says
-// (genial.server.page.store). A write is one transaction: it is done once the browser has it on the disk.
+// Python decides what the rows mean, which kinds there are and the version of their schema (genial.server.page.store).
+// A write is one transaction: it is done once the browser has it on disk.
 
-/** Texts and numbers, compared one after the other; an empty list stands after both, for the end of a span. */
+/** Texts and numbers, compared one after another; an empty list sorts after both, for the end of a span. */
 export type Key = (string | number | [])[];
 
-/** Where a row stands: its kind and its key. */
+/** The location of a row: its kind and its key. */
 export type Place = [kind: string, key: Key];
 
-/** A row, or what is expected of it: null is none. */
+/** A row, or the expected state of one; null means there is none. */
 export type Row = [kind: string, key: Key, value: Uint8Array | null];
 
 /** All rows of a kind with keys from the first to the last. */
@@ -17,7 +17,7 @@ export type Span = [kind: string, lower: Key, upper: Key];
 
 export type Failure = "newer" | "blocked" | "renewed" | "full" | "closed" | "failed";
 
-/** Why nothing was read or written; `name` is for programs, the message for whoever looks into it. */
+/** Why nothing was read or written; `name` is for programs, the message for people. */
 export class VaultError extends Error {
   constructor(
     public override readonly name: Failure,
@@ -32,12 +32,12 @@ export class Vault {
   #gone: VaultError | null = null;
   readonly #name: string;
 
-  /** `scope` is the address under which the site stands: another site of the same origin has another vault. */
+  /** `scope` is the address of the site: another site of the same origin has its own vault. */
   constructor(scope: string) {
     this.#name = `genial:${scope}`;
   }
 
-  /** Opens it. One of an earlier shape gets the kinds of rows that it lacks; one of a later shape is refused. */
+  /** Open it. One with an older schema gets the kinds of rows that it lacks; one with a newer schema is refused. */
   open(shape: number, kinds: string[], patience = 5000): Promise<void> {
     return new Promise((resolve, reject) => {
       const asked = indexedDB.open(this.#name, shape);
@@ -46,7 +46,7 @@ export class Vault {
         const there = asked.result.objectStoreNames;
         for (const kind of kinds) if (!there.contains(kind)) asked.result.createObjectStore(kind);
       };
-      // Tabs of an earlier version let go at once (below), unless the browser has put one to sleep.
+      // Tabs running an older version let go at once (below), unless the browser has suspended one.
       asked.onblocked = () => {
         late ??= setTimeout(() => reject(new VaultError("blocked", "another tab holds it")), patience);
       };
@@ -62,7 +62,7 @@ export class Vault {
     });
   }
 
-  /** What stands at these places, all of it at one moment. */
+  /** The values at these places, all read at the same moment. */
   async get(places: Place[]): Promise<(Uint8Array | null)[]> {
     if (places.length === 0) return [];
     const transaction = this.#begin(kindsOf(places), "readonly");
@@ -71,7 +71,7 @@ export class Vault {
     return asked.map((each) => each.result ?? null);
   }
 
-  /** The values of a span, in order of their keys. */
+  /** The values of a span, in the order of their keys. */
   async read([kind, lower, upper]: Span, limit: number): Promise<Uint8Array[]> {
     const transaction = this.#begin([kind], "readonly");
     const asked = transaction.objectStore(kind).getAll(IDBKeyRange.bound(lower, upper), limit);
@@ -79,7 +79,7 @@ export class Vault {
     return asked.result;
   }
 
-  /** Deletes spans, then puts rows: all or nothing. False where a row is not as expected: then nothing has changed. */
+  /** Delete spans, then put rows, all or nothing. Returns false, with nothing changed, if a row is not as expected. */
   async write(expected: Row[], puts: Row[], deletes: Span[]): Promise<boolean> {
     const kinds = kindsOf([...expected, ...puts, ...deletes]);
     if (kinds.length === 0) return true;
@@ -111,17 +111,17 @@ export class Vault {
     return !isTaken;
   }
 
-  /** What is under way is still written. */
+  /** Close it. Writes in progress are completed. */
   close(): void {
     this.#letGo(new VaultError("closed", "it is closed"));
   }
 
   #keep(database: IDBDatabase): void {
     this.#database = database;
-    if (this.#gone) database.close(); // it was closed while it was being opened
-    // A newer version of the page changes the shape: it waits for us, and afterwards this version can't read it.
+    if (this.#gone) database.close(); // it was closed while being opened
+    // A newer version of the page upgrades the schema: it waits for us, and afterwards this version can't read it.
     database.onversionchange = () => this.#letGo(new VaultError("renewed", "a newer version has opened it"));
-    // Somebody has cleared the site's data, say.
+    // For example because the site's data was cleared.
     database.onclose = () => this.#letGo(new VaultError("closed", "the browser has closed it"));
   }
 

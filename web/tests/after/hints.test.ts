@@ -19,7 +19,7 @@ describe("a hint in one sentence", () => {
       brings: "+2 purple.",
       why: "Your lowest colour climbs from 3 to 6, ahead of Juno with 3.",
     });
-    // Who was ahead already does not get ahead.
+    // Somebody already ahead does not get ahead.
     expect(said(thought({ reason: { ...reason, before: 4 } })).why).toBe("Your lowest colour climbs from 4 to 6.");
   });
 

@@ -111,7 +111,7 @@ describe("playing on", () => {
     expect(ownSeat({ own: [1], bots: [null, null] })).toBe(1);
     expect(ownSeat({ own: [], bots: ["greedy", null] })).toBe(1);
     expect(ownSeat({ own: [], bots: [null, null] })).toBeNull();
-    // Who played for everybody has no seat of their own.
+    // Somebody who played all seats has none of their own.
     expect(ownSeat({ own: [0, 1], bots: [null, null] })).toBeNull();
   });
 

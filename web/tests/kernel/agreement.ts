@@ -1,5 +1,5 @@
-// Games and searches that the kernel has to play to the last bit: reads the file that Python's source wrote
-// (tools/kernel/expectations.py says what stands in it) and plays them again. Runs in Node and in a browser.
+// Games and searches that the kernel must reproduce to the last bit: reads the file written by Python
+// (tools/kernel/expectations.py documents its format) and plays them again. Runs in Node and in a browser.
 
 import { Choice } from "../../src/lib/kernel/choice";
 import { BUDGET, POLICIES, SETTINGS, STATE, TOTALS } from "../../src/lib/kernel/entries";
@@ -24,7 +24,7 @@ export interface Search {
 
 export { Kernel };
 
-/** The cases of a file that a kernel of this version has written. */
+/** The cases of a file written by a kernel of this version. */
 export function read(file: ArrayBuffer, version: bigint): Case[] {
   let at = 0;
   const take = (bytes: number): ArrayBuffer => file.slice(at, (at += Math.ceil(bytes / 8) * 8)).slice(0, bytes);
@@ -54,7 +54,7 @@ export function read(file: ArrayBuffer, version: bigint): Case[] {
   });
 }
 
-/** What is played otherwise than is expected; empty where everything is the same. */
+/** What differs from the expectations; empty if nothing does. */
 export function differences(module: WebAssembly.Module, cases: Case[]): string[] {
   const kernel = new Kernel(module);
   const found: string[] = [];
@@ -72,7 +72,7 @@ export function differences(module: WebAssembly.Module, cases: Case[]): string[]
   return found;
 }
 
-/** Play a game by its number; the hash of how it ended. */
+/** Play a game by its number. Returns the hash of its final state. */
 export function play(kernel: Kernel, each: Case, policy: "random" | "greedy", game: number): bigint {
   kernel.clear();
   const [rules, fresh, state] = [kernel.place(each.rules), kernel.place(each.fresh), kernel.reserve(each.fresh.length)];
@@ -82,7 +82,7 @@ export function play(kernel: Kernel, each: Case, policy: "random" | "greedy", ga
   return hashed([kernel.bytes(state, each.fresh.length).slice(), count(placements)]);
 }
 
-/** Play a game in one kernel by searches in another; the hash of all they found, and of how it ended. */
+/** Play a game in one kernel by searches in another. Returns the hash of all they found, and of the final state. */
 export function search(kernel: Kernel, searching: Kernel, each: Case, asked: Search): bigint {
   kernel.clear();
   const [rules, fresh, state] = [kernel.place(each.rules), kernel.place(each.fresh), kernel.reserve(each.fresh.length)];
@@ -105,7 +105,7 @@ function count(number: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(BigUint64Array.of(BigInt(number)).buffer);
 }
 
-/** The hash of some bytes, each part a multiple of 8 of them. */
+/** The hash of some bytes; the length of each part is a multiple of 8. */
 export function hashed(parts: Uint8Array<ArrayBuffer>[]): bigint {
   let hash = 0xcbf29ce484222325n;
   for (const part of parts) {

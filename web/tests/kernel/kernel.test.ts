@@ -1,4 +1,4 @@
-// The compiled kernel as a page loads it, against the same kernel as Python calls it.
+// The compiled kernel as loaded by a page, against the same kernel as called by Python.
 
 import { describe, expect, test } from "vitest";
 import { Choice, type Question } from "../../src/lib/kernel/choice";
@@ -16,7 +16,7 @@ describe.skipIf(MISSING !== "")("the kernel in WebAssembly", () => {
   const { file, version } = sample();
   const cases = read(file, version);
 
-  /** What a search is asked at the beginning of a game. */
+  /** A search request at the start of a game. */
   function question(name: string, more: Partial<Question> = {}): Question {
     const found = cases.find((each) => each.name === name)!;
     const kernel = new Kernel(module);

@@ -1,4 +1,4 @@
-// What the tests of the kernel need of this machine: the compiled file, and games as Python plays them.
+// What the kernel's tests need from this machine: the compiled file, and games as Python plays them.
 
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -11,7 +11,7 @@ const WASM = join(ROOT, "src/genial/kernel/library/genial.wasm");
 /** The Python that runs these tests (hatch_build.py). */
 const PYTHON = process.env["GENIAL_PYTHON"];
 
-/** Plays a few games of every variant and seat count, and says what its kernel is made of. */
+/** Plays a few games of every variant and seat count, and prints the version of its kernel. */
 const SAMPLE = `
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-// Boards for tests, numbered as the server numbers them: cells by q, then r; pairs by cell and direction.
+// Boards for tests, numbered as on the server: cells by q, then r; pairs by cell and direction.
 
 import type { BoardInfo, VariantInfo } from "../../src/lib/api";
 import { DIRECTIONS } from "../../src/lib/look/geometry";

@@ -15,7 +15,7 @@ describe("a hand of cards", () => {
     const { places, card, width } = fan(374, 844, 6);
     expect(places[0]?.x ?? 0).toBeGreaterThanOrEqual(card / 2);
     expect(places[5]?.x ?? 0).toBeLessThanOrEqual(width - card / 2);
-    // What can be touched of each is wide enough for a finger.
+    // The visible part of each is wide enough for a finger.
     expect((places[1]?.x ?? 0) - (places[0]?.x ?? 0)).toBeGreaterThan(44);
   });
 });

@@ -1,4 +1,4 @@
-// What did not change stays the very same thing, so that a placement draws little anew.
+// Unchanged parts keep their identity, so that a placement redraws little.
 
 import { expect, test } from "vitest";
 import { shared } from "../../src/lib/net/shared";
@@ -6,7 +6,7 @@ import { CellTexts } from "../../src/lib/table/board/cells";
 import { historyOf } from "../../src/lib/table/history";
 import { hexagon } from "./board";
 
-/** Cells that note what is written on them. */
+/** Cells that record what is written on them. */
 function cellsThatNote(count: number) {
   const notes: string[] = [];
   const cells = Array.from({ length: count }, (_, n) => ({

@@ -7,7 +7,7 @@ import type { Play } from "../../src/lib/table/play.svelte";
 import { shortcut } from "../../src/lib/table/shortcuts";
 import { hexagon } from "./board";
 
-/** What a keyboard has. */
+/** The keys of a keyboard. */
 const ALL = [
   ..."abcdefghijklmnopqrstuvwxyz0123456789 ?!+-.,/",
   ...["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"],
@@ -17,7 +17,7 @@ const ALL = [
 
 const press = (key: string, more: Partial<KeyboardEvent> = {}): KeyboardEvent => ({ key, target: null, ...more }) as KeyboardEvent;
 
-/** The deeds that a key leads to at a table where everything is possible that has one. */
+/** The deeds that a key leads to at a table where every deed with a key is possible. */
 function done(key: string, more: Partial<KeyboardEvent> = {}, board = true): string[] {
   const deeds: string[] = [];
   const choice = { heat: false };

@@ -47,7 +47,7 @@ test("a tile is drawn once, the lower ones first, and a half-covered one from it
     ["b1", 0],
     ["b2", 1],
   ]);
-  expect(bodies(seen, neighbours(board))[1]).toBe(found[1]); // the very same: not drawn anew
+  expect(bodies(seen, neighbours(board))[1]).toBe(found[1]); // the same object: not redrawn
   expect(slopes(board, seen, neighbours(board)).every((path) => path.startsWith("M"))).toBe(true);
 });
 

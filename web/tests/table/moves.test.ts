@@ -10,7 +10,7 @@ const at = (name: string) => board.names.indexOf(name);
 const pair = (a: string, b: string) =>
   board.pairs.findIndex(([x, y]) => [x, y].sort().join() === [at(a), at(b)].sort().join());
 
-// Two pairs: a1-b2 and b2-b3. On the first the tile RB brings 1 and 2, turned 3 and 4.
+// Two pairs: a1-b2 and b2-b3. On the first the tile RB scores 1 and 2, turned round 3 and 4.
 const legal: LegalMoves = {
   phase: "place",
   limited: false,
@@ -26,7 +26,7 @@ const legal: LegalMoves = {
         [3, 4],
         [0, 5],
       ],
-      // Turned on the first place red moves only 1 of its 3, and reaches a bonus place.
+      // Turned round on the first pair, red advances only 1 of its 3 points, and reaches a bonus step.
       results: [[3, 4, 1, 4, 1]],
     },
   ],

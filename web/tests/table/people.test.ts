@@ -33,7 +33,7 @@ test("a player has the same mark wherever they are named: one's own, or which of
     { own: false, other: 0 },
     { own: false, other: 1 },
   ]);
-  // Partners share a mark; who looks on is nobody's partner, and has none.
+  // Partners share a mark; spectators are nobody's partners and have none.
   expect([0, 1, 2, 3].map((n) => markAt(seats(1), n, true)?.own)).toEqual([false, true, false, true]);
   expect([0, 1].map((n) => markAt(seats(-1, 2), n))).toEqual([{ own: false, other: 0 }, { own: false, other: 1 }]);
   expect(markAt(seats(0), null)).toBe(null);

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-/** Pointers over a board that notes what is aimed at. */
+/** Pointers over a board that records what is aimed at. */
 function pointing(): { pointing: Pointing; aimed: string[] } {
   const aimed: string[] = [];
   const found = new Pointing({

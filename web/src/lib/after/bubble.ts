@@ -1,11 +1,11 @@
-// Where a bubble stands so that it points to something without covering it.
+// Positions a bubble so that it points at something without covering it.
 
 import { SMALL } from "../look/room";
 
 export interface Spot {
   left: number;
   top: number;
-  /** Where its tip is: on the upper or lower side, so far from the left. */
+  /** The tip: on the upper or lower edge, and how far from the left. */
   tip: { side: "above" | "below"; at: number } | null;
 }
 
@@ -20,7 +20,7 @@ const APART = 26;
 const MARGIN = 8;
 const CORNER = 28;
 
-/** Below what it points to, or above it where there is no room; null where it must stand where it stands. */
+/** Below the target, or above it if there is no room below; null if it fits in neither place. */
 export function spotFor(size: { width: number; height: number }, target: Box, room: { width: number; height: number }): Spot | null {
   const middle = (target.left + target.right) / 2;
   const left = Math.min(Math.max(MARGIN, middle - size.width / 2), room.width - MARGIN - size.width);
@@ -31,10 +31,10 @@ export function spotFor(size: { width: number; height: number }, target: Box, ro
   return above >= MARGIN ? { left, top: above, tip: { side: "below", at } } : null;
 }
 
-/** As far as a tile reaches from the middle of its first half, in the units of its drawing. */
+/** How far a tile reaches from the centre of its first half, in drawing units. */
 const TILE = 60;
 
-/** Beside a tile, which may still be on its way there; on small screens the styles say where. */
+/** Next to a tile, even one that is still moving there; null on small screens, where the styles place the bubble. */
 export function beside(bubble: HTMLElement, tile: SVGGraphicsElement | null): Spot | null {
   const at = tile?.getScreenCTM();
   if (!at || matchMedia(SMALL).matches) return null;

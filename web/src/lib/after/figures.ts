@@ -1,17 +1,17 @@
-// What graphs and the table of figures show: one line for each side of a game.
+// The data of the graphs and the table of figures: one line for each side of a game.
 
 import type { Analysis, Replay } from "../api";
 import { listed } from "../intl";
 import type { Line } from "./graph";
 
-/** The seats whose figures are one: partners, or each for itself. */
+/** The seats of each side: partners together, everybody else alone. */
 export function sidesOf(replay: Replay): number[][] {
   const sides = replay.frames[0]?.game.sides.map((side) => side.seats) ?? [];
-  // Shared pegs are one track, but each of the two pulls for itself.
+  // Shared pegs are a single track, but the two players pull in opposite directions.
   return sides.length > 1 ? sides : Array.from({ length: replay.seats }, (_, seat) => [seat]);
 }
 
-/** One figure of every frame, by side. */
+/** One figure from every frame, by side. */
 export function linesOf(replay: Replay, names: readonly string[], figure: "lowest" | "sums"): Line[] {
   return sidesOf(replay).map((seats) => ({
     name: nameOf(seats, names),
@@ -19,10 +19,10 @@ export function linesOf(replay: Replay, names: readonly string[], figure: "lowes
   }));
 }
 
-/** What was to be expected at every choice: shares of the win, or the lowest marker of who plays alone. */
+/** The estimate at every choice: shares of the win, or the lowest marker in a solo game. */
 export function estimates(replay: Replay, names: readonly string[], analysis: Analysis): Line[] | null {
   const alone = analysis.unit === "lowest";
-  // A bot that does not look ahead estimates neither.
+  // A bot without lookahead estimates neither.
   if (!analysis.moves.length || (!alone && analysis.unit !== "share")) return null;
   return sidesOf(replay).map((seats) => {
     const values: (number | null)[] = replay.frames.map(() => null);

@@ -1,10 +1,10 @@
-// A move that was not made, as the board shows one that is thought of.
+// A move that was not made, in the form in which the board shows an aimed tile.
 
 import type { BoardInfo, Explained } from "../api";
 import { type Spots, partsOf } from "../table/moves";
 import type { Aim } from "../table/types";
 
-/** What the board takes to show a move. */
+/** What the board needs to show a move. */
 export interface Ghost {
   tile: string;
   spots: Spots;
@@ -12,7 +12,7 @@ export interface Ghost {
   explained: Explained;
 }
 
-/** A placement with its points, without the rays that bring them: the adviser does not tell these. */
+/** A placement with its points, but without the scoring rays: the adviser does not report those. */
 export function ghostOf(board: BoardInfo, move: string, gain: readonly number[]): Ghost | null {
   const parts = partsOf(board, move);
   if (!parts?.aim) return null;

@@ -1,4 +1,4 @@
-// Lines over the moves of a game, worked out before they are drawn.
+// Lines over the moves of a game, computed before they are drawn.
 
 export interface Line {
   name: string;
@@ -18,11 +18,11 @@ export interface Plot {
 export interface Scale {
   x: (ply: number) => number;
   y: (value: number) => number;
-  /** Values that get a line and a number. */
+  /** Values with a grid line and a number. */
   ticks: number[];
 }
 
-/** How plies and values become places in the plot. */
+/** Maps plies and values to positions in the plot. */
 export function scaleOf(lines: readonly Line[], last: number, plot: Plot, range?: readonly [number, number]): Scale {
   const values = lines.flatMap((line) => line.values.filter((value) => value !== null));
   const [low, high] = range ?? [Math.min(0, ...values), Math.max(1, ...values)];
@@ -37,7 +37,7 @@ export function scaleOf(lines: readonly Line[], last: number, plot: Plot, range?
   };
 }
 
-/** Round numbers from the lowest to the highest, about four of them. */
+/** About four round numbers from the lowest value to the highest. */
 export function ticksOf(low: number, high: number): number[] {
   const rough = Math.max((high - low) / 4, 1e-9);
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -46,7 +46,7 @@ export function ticksOf(low: number, high: number): number[] {
   return Array.from({ length: Math.ceil((high - first) / step) + 1 }, (_, n) => first + n * step);
 }
 
-/** A line through all known values, broken where there is none. */
+/** A line through all known values, with gaps where a value is missing. */
 export function pathOf({ values }: Line, { x, y }: Scale): string {
   let drawn = false;
   return values
@@ -62,7 +62,7 @@ export function pathOf({ values }: Line, { x, y }: Scale): string {
     .join("");
 }
 
-/** Where a line carries its shape: a few times, each line at other places. */
+/** Where a line carries its shape: a few times, in different places for each line. */
 export function stopsOf({ values }: Line, n: number, count: number): { ply: number; value: number }[] {
   const every = Math.max(4, Math.round(values.length / 6));
   const first = Math.round((every * (n + 0.5)) / count);
@@ -84,8 +84,8 @@ export function plyAt(x: number, last: number, { left, right, width }: Plot): nu
   return Math.min(last, Math.max(0, Math.round(share * last)));
 }
 
-/** Lines are told apart by dashes and shapes, not by colours alone: one's own is solid and carries a pennant to the
-    right, the others' are broken and carry one to the left, a square, a diamond. */
+/** Lines differ by dashes and shapes, not by colour alone: the viewer's own is solid with a pennant pointing right; the
+    others are dashed, with a pennant pointing left, a square or a diamond. */
 export const DASHES = ["none", "2 5", "9 5", "9 4 2 4"];
 export const SHAPES = [
   "M-4.5 -4.5H1L5.5 0L1 4.5H-4.5z",
@@ -94,13 +94,13 @@ export const SHAPES = [
   "M0 -5L5 0L0 5L-5 0z",
 ];
 
-/** Which of the styles a line has; without an own one the first is the solid one. */
+/** The style number of a line; if none is the viewer's own, the first is the solid one. */
 export function styleOf(n: number, own: number | null): number {
   const first = own ?? 0;
   return n === first ? 0 : n < first ? n + 1 : n;
 }
 
-/** A line that goes up in steps: a value holds until the move that changes it. */
+/** A line that rises in steps: a value holds until the move that changes it. */
 export function pathOfSteps(values: readonly number[], x: (move: number) => number, y: (value: number) => number): string {
   const [first = 0, ...rest] = values;
   let [before, path] = [first, `M${x(0).toFixed(1)} ${y(first).toFixed(1)}`];

@@ -1,4 +1,4 @@
-// A hint in one or two sentences: what the move brings, and why that is good. Only what is true is said.
+// A hint in one or two sentences: what the move scores, and why that is good. It says only what is true.
 
 import type { Thought } from "../api";
 import { capital, listed, signed } from "../intl";
@@ -8,20 +8,20 @@ import type { Translate } from "../table/types";
 import { gained, total } from "./moves";
 
 export interface HintWords {
-  /** What it brings: "+2 purple." */
+  /** What the move scores: "+2 purple." */
   brings: string;
   why: string;
 }
 
 interface Around {
-  /** All moves that were thought of. */
+  /** All moves that the bot considered. */
   thoughts: readonly Thought[];
   nameOf: (seat: number) => string;
   cards: boolean;
   t: Translate;
 }
 
-/** Nobody wants to read more. */
+/** The most reasons to give: nobody wants to read more. */
 const MOST = 2;
 
 export function hintWords(thought: Thought, { thoughts, nameOf, cards, t }: Around): HintWords {
@@ -49,7 +49,7 @@ export function hintWords(thought: Thought, { thoughts, nameOf, cards, t }: Arou
   if (threat && others.length && others.every((other) => fears(other) > fears(thought))) {
     found.push(m.hint_leaves({ name: nameOf(threat.seat) }));
   }
-  // Where there are many lowest colours, naming them tells nothing.
+  // With several lowest colours, naming them says nothing.
   if (!found.length && reason && reason.weakest.length < MOST) {
     found.push(m.hint_stays({ colours: capital(colourWords(reason.weakest, t)), after: reason.after }));
   }

@@ -1,4 +1,4 @@
-// The moves of a game as rows to read, with what the adviser thinks of them. Pure.
+// The moves of a game as rows for display, with the adviser's opinions. Pure.
 
 import type { Analysis, Judged, Replay, Threat } from "../api";
 import { type Told, toldIn } from "../table/tilewords";
@@ -9,21 +9,21 @@ export interface Gain {
 }
 
 export interface Row {
-  /** The frame that the move leads to. */
+  /** The frame the move leads to. */
   ply: number;
   seat: number;
   /** In notation. */
   move: string;
-  /** To be said in words. */
+  /** The move in a form that can be put into words. */
   told: Told;
-  /** What it brought, colour by colour, without those that stayed. */
+  /** What it scored, colour by colour, without those that did not change. */
   gain: Gain[];
   judged: Judged | null;
-  /** Opinion of having ended the turn without a swap, where that was a choice. */
+  /** The opinion of ending the turn without a swap, where there was a choice. */
   kept: Judged | null;
 }
 
-/** The colours in which a gain is not nothing. */
+/** The colours that gained points. */
 export function gained(gain: readonly number[]): Gain[] {
   return gain.flatMap((points, colour) => (points ? [{ colour, points }] : []));
 }
@@ -32,11 +32,11 @@ export function total(gain: readonly number[]): number {
   return gain.reduce((sum, points) => sum + points, 0);
 }
 
-/** Less than this is no threat. */
+/** Anything below this is not a threat. */
 const LITTLE = 0.25;
 const MOST_FEARED = 3;
 
-/** The colours in which an opponent can hope for most. */
+/** The colours in which the opponent can expect to gain most. */
 export function feared(threat: Threat | null): Gain[] {
   const found = gained(threat?.gain ?? []).filter(({ points }) => points >= LITTLE);
   return found.sort((a, b) => b.points - a.points).slice(0, MOST_FEARED);
@@ -63,7 +63,7 @@ export function rowsOf(replay: Replay, analysis: Analysis | null): Row[] {
   });
 }
 
-/** The opinions that deserve a mark: the worse of a move and of the end of its turn. */
+/** The opinion to mark: the worse of the move and the end of its turn, if either is an error. */
 export function worst(row: Row): Judged | null {
   const found = [row.judged, row.kept].filter((judged) => judged !== null && isError(judged)) as Judged[];
   return found.sort((a, b) => b.given_away - a.given_away)[0] ?? null;
@@ -73,7 +73,7 @@ export function isError(judged: Judged): boolean {
   return judged.verdict === "slip" || judged.verdict === "mistake";
 }
 
-/** The next row with an error after a ply, going round; null where nobody erred. */
+/** The next row with an error after a ply, wrapping around; null if there are no errors. */
 export function nextError(rows: readonly Row[], ply: number): Row | null {
   const errors = rows.filter((row) => worst(row));
   return errors.find((row) => row.ply > ply) ?? errors[0] ?? null;
@@ -92,14 +92,14 @@ export function errorsOf(rows: readonly Row[], seats: number): { slips: number; 
   return found;
 }
 
-/** The seat of who looks back at a game: the one they had in it, or the only one that no bot had. */
+/** The viewer's seat in a replay: the one they played, or the only one not played by a bot. */
 export function ownSeat(replay: Pick<Replay, "own" | "bots">): number | null {
   if (replay.own.length) return replay.own.length === 1 ? (replay.own[0] ?? null) : null;
   const people = replay.bots.flatMap((bot, seat) => (bot === null ? [seat] : []));
   return people.length === 1 && replay.bots.length > 1 ? (people[0] ?? null) : null;
 }
 
-/** Where to play on from a moment: before the move that led there if it was one's own, else right there. */
+/** Where to play on from a moment: before the move that led there if it was the viewer's own, otherwise right there. */
 export function startOf(replay: Pick<Replay, "frames">, ply: number, own: number | null): number {
   const seat = replay.frames[ply]?.act?.seat;
   return ply > 0 && own !== null && seat === own ? ply - 1 : ply;

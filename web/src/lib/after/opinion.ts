@@ -1,4 +1,4 @@
-// What the adviser thinks, in words a person understands.
+// The adviser's opinion in plain words.
 
 import type { Judged } from "../api";
 import { figure, percent } from "../intl";
@@ -13,9 +13,9 @@ export function valueWords(value: number, unit: string | null, language: string)
 export function amountWords(value: number, unit: string | null, language: string): string {
   if (unit === "share") return m.amount_share({ percent: percent(value, language) });
   const amount = figure(value, language);
-  // What a bot without lookahead weighs has no name that a person knows.
+  // The unit that a bot without lookahead uses has no everyday name.
   if (unit === "worth") return m.amount_worth({ amount });
-  // One or several, by the figure that is read: 1.04 is written "1".
+  // Singular or plural follows the displayed figure: 1.04 is shown as "1".
   const count = Math.round(value * 10) / 10;
   return unit === "lowest" ? m.amount_lowest({ amount, count }) : m.amount_points({ amount, count });
 }
@@ -36,7 +36,7 @@ export function verdictWords(judged: Judged, unit: string | null, language: stri
   }
 }
 
-/** The name of an error; nothing for a move that was none. */
+/** The name of an error; empty for a move that is not one. */
 export function markWords(verdict: Judged["verdict"]): string {
   return verdict === "mistake" ? m.mistake() : verdict === "slip" ? m.slip() : "";
 }

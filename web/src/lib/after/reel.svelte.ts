@@ -1,4 +1,4 @@
-// Where in a game one looks, and how it runs by itself.
+// The current position in a replay, and its automatic playback.
 
 export const SPEEDS = [0.5, 1, 2, 4] as const;
 const MOVE_MS = 1200;
@@ -8,7 +8,7 @@ export class Reel {
   ply = $state(0);
   playing = $state(false);
   speed = $state<number>(1);
-  /** Whether the last step was one move forward: then it is worth a motion. */
+  /** Whether the last step was a single move forward, which is worth animating. */
   forward = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -1,4 +1,4 @@
-// Where a game to look back at comes from: it was played at a table here, or somebody brings its record.
+// Where a replay comes from: a game played at a table here, or a record that somebody opened.
 
 import type { Analysis, ContinueBody, Replay, TableView } from "../api";
 import { type Asked, call, randomHex } from "../net/http";
@@ -25,13 +25,13 @@ export function replayOf(source: Source): Promise<Replay> {
   return call("GET /api/tables/{table}/games/{game}/replay", { path: path(source), query: query(source) });
 }
 
-/** Have a bot think about every move; asked again, the server tells how far it is. */
+/** Have a bot analyse every move. Calling it again returns the progress so far. */
 export function analyse(source: Source): Promise<Analysis> {
   if (source.kind === "brought") return call("POST /api/records/analysis", { body: { record: source.record } });
   return call("POST /api/tables/{table}/games/{game}/analysis", { path: path(source), query: query(source) });
 }
 
-/** A new table that goes on from one of its moments. One's own bits follow the server's commitment (DEAL). */
+/** Create a table that continues from one of its moments. The client's bits follow the server's commitment (DEAL). */
 export async function goOn(source: Source, body: ContinueBody): Promise<TableView> {
   const table =
     source.kind === "brought"
@@ -41,7 +41,7 @@ export async function goOn(source: Source, body: ContinueBody): Promise<TableVie
           query: query(source),
           body,
         });
-  // Who only watches bots has no bits of their own, and the game has begun.
+  // Someone who only watches bots contributes no bits, and the game has already begun.
   if (body.places.some((choice) => choice.kind === "me"))
     await call("POST /api/tables/{table}/bits", { path: { table: table.id }, body: { bits: randomHex(32) } });
   return table;
@@ -54,7 +54,7 @@ export function recordOf(source: Played): Asked<typeof RECORD> {
   return { path: path(source), query: query(source) };
 }
 
-// A record that was brought stays in this tab, so that a reload returns to it.
+// An opened record is kept for this tab, so that a reload returns to it.
 const KEY = "genial-record";
 
 export function keptRecord(): Brought | null {
@@ -71,6 +71,6 @@ export function keepRecord(brought: Brought | null): void {
     if (brought) sessionStorage.setItem(KEY, JSON.stringify(brought.record));
     else sessionStorage.removeItem(KEY);
   } catch {
-    // A browser that keeps nothing: the game shows until the page is left.
+    // The browser stores nothing: the game is shown until the page is left.
   }
 }

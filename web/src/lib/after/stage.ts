@@ -1,4 +1,4 @@
-// A moment of a replay as the table's own components know it.
+// Converts a moment of a replay into what the table's components expect.
 
 import type { EventData, Frame, GameView, Replay } from "../api";
 import { cellNumber } from "../table/parse";
@@ -6,7 +6,7 @@ import type { BoardInfo, Laid } from "../table/types";
 
 const HIDDEN = "??";
 
-/** The game at a moment, everything open, or as one seat saw it: then the other racks are turned over. */
+/** The game at a moment with everything open, or as one seat saw it, with the other racks face down. */
 export function gameOf(frame: Frame, seat: number | null): GameView {
   const { game } = frame;
   const viewer = seat === null ? [] : [seat];
@@ -14,14 +14,14 @@ export function gameOf(frame: Frame, seat: number | null): GameView {
   return { ...game, places: racks.map((_, n) => n), view: { ...game.view, racks, viewer } };
 }
 
-/** The tile that was laid last, where one was. */
+/** The last tile that was laid, if any. */
 export function laidOf(frame: Frame, board: BoardInfo): Laid | null {
   const [first, second] = (frame.act?.cells ?? []).map((cell) => cellNumber(board, cell));
   if (first === undefined || second === undefined) return null;
   return { cells: [first, second], seat: frame.act?.seat ?? 0, gain: frame.act?.gain ?? [] };
 }
 
-/** What was done up to a ply: the frames leave it to each other. */
+/** All acts up to a ply; each frame holds only its own. */
 export function actsUntil(replay: Replay, ply: number): EventData[] {
   return replay.frames.slice(0, ply + 1).flatMap((frame) => frame.act ?? []);
 }

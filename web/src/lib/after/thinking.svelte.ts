@@ -1,4 +1,4 @@
-// An analysis in the making: begun once, asked for until it is done.
+// An analysis in progress: started once, then polled until it is done.
 
 import type { Analysis } from "../api";
 import { call } from "../net/http";
@@ -22,7 +22,7 @@ export class Thinking {
     await this.#take(() => analyse(this.source));
   }
 
-  /** Nobody looks any more. */
+  /** Stop polling: nobody is looking any more. */
   leave(): void {
     this.#left = true;
     clearTimeout(this.#timer);

@@ -1,5 +1,5 @@
-// Tables in this browser: two workers, one for the rules and one for searches, and the way to them. The page never waits
-// for either.
+// Tables in this browser: two workers, one for the rules and one for searches, and the port to them. The page never
+// waits for either.
 
 import { goBy } from "../net/http";
 import { type KeptAnswers, type News, Port } from "../net/port";
@@ -7,7 +7,7 @@ import { prefs } from "../prefs.svelte";
 import { where } from "../where";
 import { engine } from "./engine.svelte";
 
-/** Go to the tables of this browser from now on. */
+/** Use the tables of this browser from now on. */
 export function begin(): void {
   const port = new Port({ language: () => prefs.language, answers: firstAnswers(), onNews });
   goBy(port);
@@ -15,7 +15,7 @@ export function begin(): void {
   start(port);
 }
 
-/** What the site's build was answered; where they do not come, the engine answers. */
+/** The answers stored when the site was built; without them the engine answers. */
 async function firstAnswers(): Promise<KeptAnswers> {
   try {
     const answer = await fetch(`${where.folder}answers.json`);

@@ -1,11 +1,11 @@
-// What runs the tables of this browser, as far as a screen has to know: how much of it is here.
+// The state of the engine that runs this browser's tables, as far as the screens need it: how much has been loaded.
 
 class Engine {
   state = $state<"none" | "loading" | "ready" | "failed">("none");
   /** In bytes. */
   loaded = $state(0);
   total = $state(0);
-  /** Begin again after a failure. */
+  /** Start again after a failure. */
   again: () => void = () => undefined;
 }
 

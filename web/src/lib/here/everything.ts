@@ -1,5 +1,5 @@
-// Everything that this device keeps, as one file and back: the calls that only its own tables answer
-// (genial.server.page.export), which no server's document has.
+// Export and import of everything this device keeps, as one file. Only the tables in this browser answer these calls
+// (genial.server.page.export); they are not in the server's OpenAPI document.
 
 import type { ImportBody, Imported } from "../../page/kept";
 import { packed, unpacked } from "../../page/kept";
@@ -13,13 +13,13 @@ declare module "../api" {
   }
 }
 
-/** Save it. */
+/** Save everything to a file. */
 export async function saveAll(): Promise<void> {
   const text = await file("GET /api/me/export");
   save(new File([await packed(text)], `${text.name}.gz`, { type: "application/gzip" }));
 }
 
-/** Take in what another browser, or this one at another time, has saved; null for a file that cannot be read. */
+/** Import a file saved by this or another browser; null if it cannot be read. */
 export async function takeIn(chosen: File): Promise<Imported | null> {
   const text = await unpacked(chosen).catch(() => null);
   return text === null ? null : call("POST /api/me/import", { body: { file: text } });

@@ -1,4 +1,4 @@
-// Installing the app. Browsers offer it at moments of their own; here it waits in the settings until somebody wants it.
+// Installing the app. Browsers offer it when they see fit; the offer then waits in the settings until it is wanted.
 
 interface Offer extends Event {
   prompt(): Promise<unknown>;
@@ -7,7 +7,7 @@ interface Offer extends Event {
 class Installing {
   offer = $state.raw<Offer | null>(null);
 
-  /** Hear of the offer, which comes once and early. */
+  /** Catch the offer, which comes once and early. */
   listen(): void {
     addEventListener("beforeinstallprompt", (event) => {
       event.preventDefault();
@@ -18,7 +18,7 @@ class Installing {
 
   async install(): Promise<void> {
     const { offer } = this;
-    this.offer = null; // it can be taken once
+    this.offer = null; // it can be used only once
     await offer?.prompt();
   }
 }

@@ -1,9 +1,9 @@
-// A game is under way in this page: no other version takes over until it is left, and what is kept here should stay.
+// Marks a game as under way in this page: no new version takes over until it is left, and stored games should persist.
 
 import { storage } from "./storage.svelte";
 import { GAME } from "./versions.svelte";
 
-/** Until what is returned is called. `keeps`: the game is kept on this device. */
+/** In force until the returned function is called. `keeps`: the game is stored on this device. */
 export function playing(keeps: boolean): () => void {
   let over: () => void = () => undefined;
   const until = new Promise<void>((resolve) => (over = resolve));

@@ -1,23 +1,23 @@
-// The service worker (public/sw.js): what it keeps, and when a new version takes over: never while a game is open, in this
-// page or another one.
+// The service worker (public/sw.js): what it keeps, and when a new version takes over, which is never while a game is
+// open in this page or another.
 
 import { where } from "../where";
 
-/** A lock that every page with a game under way holds. */
+/** A lock held by every page with a game under way. */
 export const GAME = `genial:${where.folder}:game`;
 const HOUR = 3_600_000;
 
-/** Whether this browser can keep the app here at all: not without HTTPS, as in a network at home. */
+/** Whether this browser can keep the app at all: not without HTTPS, as on a home network. */
 export const canKeep = "serviceWorker" in navigator && isSecureContext;
 
 class Versions {
-  /** A new version waits. */
+  /** A new version is waiting. */
   isNew = $state(false);
-  /** It would take over now, but another page has a game open. */
+  /** It could take over now, but another page has a game open. */
   isBusy = $state(false);
-  /** Whether everything is here that tables in this browser need. */
+  /** Whether everything that tables in this browser need is stored. */
   kept = $state<boolean | null>(null);
-  /** Bytes that are here, of how many, while they are being fetched. */
+  /** Bytes fetched so far, out of how many, while fetching. */
   fetching = $state.raw<{ loaded: number; total: number } | null>(null);
   failed = $state(false);
   #registration: ServiceWorkerRegistration | null = null;
@@ -34,16 +34,16 @@ class Versions {
       setInterval(() => void found.update().catch(() => undefined), HOUR);
       void this.look();
     } catch {
-      // A browser that does not want to: everything works without.
+      // Registration failed; everything works without a service worker.
     }
   }
 
-  /** Look whether the tables of this browser would need no network. */
+  /** Check whether the tables of this browser could run without a network. */
   async look(): Promise<void> {
     this.kept = canKeep && (await isKept());
   }
 
-  /** Keep everything that tables in this browser need, unless it is here. */
+  /** Store everything that tables in this browser need, unless it is stored already. */
   async keep(): Promise<void> {
     if (this.fetching || !canKeep) return;
     await this.look();
@@ -75,11 +75,11 @@ class Versions {
   #look(): void {
     const waiting = this.#registration?.waiting;
     this.isNew = Boolean(waiting && navigator.serviceWorker.controller);
-    // A server's pages are always the newest: who keeps them may change behind them.
+    // A server always serves its newest pages, so the service worker may change behind them.
     if (this.isNew && !where.here) void this.takeOver(false);
   }
 
-  /** Ask the service worker for something that takes a while; what it said last. */
+  /** Send the service worker a request that takes a while; returns its final answer. */
   async #ask(type: string): Promise<string> {
     const { active } = await navigator.serviceWorker.ready;
     const { port1, port2 } = new MessageChannel();

@@ -1,4 +1,4 @@
-// How a game that is over went for this device, in a few words.
+// How a finished game went for this device, in a few words.
 
 import type { FinishedGame } from "../api";
 import { holderName } from "../bots";
@@ -9,11 +9,11 @@ export interface Outcome {
   /** "Won 13 to 10". */
   words: string;
   won: boolean;
-  /** The others, who are named and shown. */
+  /** The other players, to be named and shown. */
   others: { name: string; bot: string | null }[];
 }
 
-/** The result, seen from one's own place; where several are one's own, or none, it says who won. */
+/** The result from the viewer's side; if they held several places or none, it says who won. */
 export function outcomeOf({ places, reason }: FinishedGame): Outcome {
   const own = places.filter(({ yours }) => yours);
   const mine = own[0];
@@ -22,10 +22,10 @@ export function outcomeOf({ places, reason }: FinishedGame): Outcome {
   const first = places.filter(({ rank }) => rank === 1);
   if (!mine || own.length > 1) return { ...told, words: m.finished_won_by({ names: listed(first.map(({ name, bot }) => holderName(name, bot))) }) };
   if (places.length === 1) return { ...told, words: m.finished_alone({ mine: mine.figure }) };
-  // Partners have the same rank as oneself.
+  // Partners share the viewer's rank.
   const rivals = places.filter(({ rank }) => rank !== mine.rank);
   const theirs = Math.max(...(rivals.length ? rivals : others).map(({ figure }) => figure));
-  // Who leaves is last whatever the figures say.
+  // Somebody who leaves comes last, whatever the figures.
   const counted = !["resign", "time", "abandoned"].includes(reason);
   if (!rivals.length) return { ...told, words: m.finished_drawn({ mine: mine.figure, theirs }) };
   if (mine.rank === 1) return { ...told, won: true, words: counted ? m.finished_won({ mine: mine.figure, theirs }) : m.finished_won_left() };

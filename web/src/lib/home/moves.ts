@@ -1,10 +1,10 @@
-// The game on the start page, as something to draw.
+// The start page's game in drawable form.
 
 import { type Cell, DIRECTIONS, type Point, centre } from "../look/geometry";
 import { colourOf } from "../look/symbols";
 import { GAME } from "./game";
 
-/** From a half of the tile to the last cell that counts. */
+/** A line from a half of the tile to the last cell that counts. */
 export interface Line {
   colour: number;
   from: Point;
@@ -14,11 +14,11 @@ export interface Line {
 
 export interface Move {
   colours: readonly [number, number];
-  /** The middles of the two cells. */
+  /** The centres of the two cells. */
   at: readonly [Point, Point];
   direction: number;
   lines: readonly Line[];
-  /** The colour that is full by this move: it earns another one. */
+  /** The colour that this move completes, earning a bonus move. */
   full: number | null;
 }
 
@@ -63,7 +63,7 @@ export const PRINTED: readonly Point[] = (
   ] satisfies Cell[]
 ).map(centre);
 
-/** The middles of all cells. */
+/** The centres of all cells. */
 export const CELLS: readonly Point[] = Array.from({ length: 2 * RADIUS + 1 }, (_, q) => q - RADIUS).flatMap((q) =>
   Array.from({ length: 2 * RADIUS + 1 }, (_, r) => r - RADIUS)
     .filter((r) => Math.abs(q + r) <= RADIUS)

@@ -1,4 +1,4 @@
-// One click to a game against a bot, or alone.
+// Starting a game against a bot, or alone, with one click.
 
 import type { VariantInfo } from "../api";
 import { house } from "../net/house.svelte";
@@ -7,7 +7,7 @@ import { links, place } from "../route.svelte";
 import { setUp } from "../wish";
 import { m } from "../../paraglide/messages.js";
 
-/** Set up a table with the seats of last time where they fit the title, else with the fewest, and go there. */
+/** Create a table with as many seats as last time if the title allows it, otherwise with the fewest, and go there. */
 export async function playAt(info: VariantInfo, bot: string): Promise<void> {
   const last = prefs.last.variant === info.variant ? prefs.last.seats : null;
   const seats = last !== null && info.seats.includes(last) ? last : Math.min(...info.seats);
@@ -17,7 +17,7 @@ export async function playAt(info: VariantInfo, bot: string): Promise<void> {
   place.go(links.table(table.id));
 }
 
-/** A title that has a place for a bot: the one played last, or the first. */
+/** A title with a place for a bot: the one played last, or the first. */
 export function usualTitle(): VariantInfo | undefined {
   const several = house.variants.filter((info) => !info.solo);
   return several.find((info) => info.variant === prefs.last.variant) ?? several[0];

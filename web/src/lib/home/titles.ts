@@ -1,4 +1,4 @@
-// What a title is like, in a few words: for how many it is, and what one would take it from the shelf for.
+// A title in a few words: how many can play it, and what it is like.
 
 import type { VariantInfo } from "../api";
 import { m } from "../../paraglide/messages.js";
@@ -15,13 +15,13 @@ const CHARACTERS: Readonly<Record<string, () => string>> = {
   quick: m.shelf_quick,
 };
 
-/** "2 to 4", or how many exactly. */
+/** "2 to 4", or the exact number. */
 export function playersOf({ seats }: VariantInfo): string {
   const [low, high] = [Math.min(...seats), Math.max(...seats)];
   return low === high ? String(low) : m.shelf_range({ low, high });
 }
 
-/** One line: an edition of one's own says that it is one. */
+/** One line; a custom edition is described as such. */
 export function characterOf(info: VariantInfo): string {
   return (CHARACTERS[info.variant] ?? m.fact_ours)();
 }

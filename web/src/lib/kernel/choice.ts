@@ -1,30 +1,30 @@
-// A choice of the kernel's: a search that is begun, gone on with in short steps, and asked for its result.
+// A search in the kernel: started, continued in short steps, and asked for its result.
 //
-// Python says what is searched (`genial.bots.search`) and reads what was found; here are only memory and clock.
+// Python decides what to search (`genial.bots.search`) and interprets the result; here are only memory and time.
 
 import { BUDGET, SETTINGS, TOTALS, type Address, type Whole } from "./entries";
 import type { Kernel } from "./kernel";
 
-/** So long, in milliseconds, until messages are let in. */
+/** How long to search before letting messages in, in milliseconds. */
 const SLICE = 10;
 
-/** What is searched: arrays as Python lays them out. */
+/** What to search: arrays as laid out by Python. */
 export interface Question {
   /** The tables of the variant and seat count. */
   rules: Uint16Array;
   settings: Float64Array;
   worth: Uint16Array;
-  /** What was learned; empty where nothing was. */
+  /** Learned weights; empty if there are none. */
   weights: Float32Array;
-  /** States that the mover cannot tell from the true one, one behind the other. */
+  /** States that the mover cannot tell from the true one, one after another. */
   worlds: Uint8Array;
-  /** Actions that are candidates in any case. */
+  /** Actions that are always candidates. */
   wanted: Int32Array;
   seed: Whole;
 }
 
 export class Choice {
-  /** How many candidates there are. */
+  /** The number of candidates. */
   readonly candidates: number;
   readonly #kernel: Kernel;
   readonly #rules: Address;
@@ -34,7 +34,7 @@ export class Choice {
   readonly #space: Address;
   readonly #rows: Address;
 
-  /** Begin. The kernel's memory is the choice's alone until the next one. */
+  /** Start a search. It owns the kernel's memory until the next one. */
   constructor(kernel: Kernel, question: Question) {
     if (question.settings.length !== SETTINGS.COUNT) throw new RangeError(`${question.settings.length} settings instead of ${SETTINGS.COUNT}`);
     kernel.clear();
@@ -52,15 +52,15 @@ export class Choice {
     this.#rows = kernel.reserve(8 * TOTALS.WIDTH * this.candidates);
   }
 
-  /** Go on for about as long as so many playouts take; how many parts of the work are left. 0: it is done. */
+  /** Continue for about as long as `budget` playouts take. Returns how many parts of the work are left, 0 when done. */
   step(budget: number, hurry = false): number {
     return this.#kernel.entries.choice_step(
       this.#rules, this.#worth, this.#weights, this.#worlds, this.#space, budget, Number(hurry),
     );
   }
 
-  /** Go on to the end, with equal shares for each part of the time until a deadline of `performance.now()`.
-      Messages are let in every few milliseconds; who aborts gets the signal's reason thrown. */
+  /** Run to the end. Each part of the work gets an equal share of the time until the deadline, a value of
+      `performance.now()`. Messages are let in every few milliseconds; aborting throws the signal's reason. */
   async run(deadline = Infinity, signal?: AbortSignal): Promise<void> {
     let slice = performance.now() + SLICE;
     let part = this.step(0);
@@ -81,14 +81,14 @@ export class Choice {
     }
   }
 
-  /** What is known of the candidates, the best first: a row of `TOTALS` for each. May be asked before the end. */
+  /** The totals of the candidates, best first: a row of `TOTALS` each. May be called before the end. */
   rows(): Float64Array<ArrayBuffer> {
     this.#kernel.entries.choice_result(this.#space, this.#rows);
     return this.#kernel.doubles(this.#rows, TOTALS.WIDTH * this.candidates).slice();
   }
 }
 
-/** Let in what has arrived meanwhile. A timer would wait for four milliseconds, a message comes at once. */
+/** Let queued messages in. A timer would wait four milliseconds, a message arrives at once. */
 function messages(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

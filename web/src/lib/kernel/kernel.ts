@@ -1,19 +1,19 @@
-// The compiled kernel in a page: one instance of genial.wasm and the memory it works in.
+// The compiled kernel in a page: one instance of genial.wasm and its memory.
 //
-// The kernel allocates nothing and keeps nothing: whoever calls it lays tables and states into its memory and hands
-// over where they begin. `tools/kernel` compiles it from the same Python that the server plays with; no rule is here.
+// The kernel allocates nothing and keeps nothing: callers copy tables and states into its memory and pass their
+// addresses. `tools/kernel` compiles it from the same Python code that the server runs; there are no rules here.
 
 import { type Address, type Entries, WHOLE, type Whole } from "./entries";
 
 const PAGE = 65_536;
-/** The kernel reads words of up to 16 bytes at once, and a cache's line has 64. */
+/** The kernel reads up to 16 bytes at a time, and a cache line has 64. */
 const ALIGNMENT = 64;
 
 type Raw = (...values: (number | bigint)[]) => number | bigint | undefined;
 
 interface Exports {
   memory: WebAssembly.Memory;
-  /** Where memory is free from. */
+  /** The first free address. */
   __heap_base: WebAssembly.Global<"i32">;
   genial_version: () => bigint;
 }
@@ -21,13 +21,14 @@ interface Exports {
 export class Kernel {
   /** The entry points by name. Whole numbers are plain numbers here; a seed may be a bigint. */
   readonly entries: Entries;
-  /** What it was compiled from; `genial.kernel.library.version()` says the same of the Python beside it. */
+  /** Identifies the source it was compiled from; must equal `genial.kernel.library.version()` of the Python beside it.
+      */
   readonly version: bigint;
   readonly #memory: WebAssembly.Memory;
   readonly #begin: Address;
   #end: Address;
 
-  /** A kernel with memory of its own. A module is compiled once and serves any number of them. */
+  /** A kernel with its own memory. A module is compiled once and can serve any number of kernels. */
   constructor(module: WebAssembly.Module) {
     const exports = new WebAssembly.Instance(module).exports as unknown as Exports & Record<string, Raw>;
     this.#memory = exports.memory;
@@ -38,7 +39,7 @@ export class Kernel {
     this.entries = Object.fromEntries(found) as unknown as Entries;
   }
 
-  /** Room for so many bytes, all of them 0, until `clear`. */
+  /** Reserve zeroed memory until `clear`. */
   reserve(bytes: number): Address {
     const begin = this.#end;
     this.#end = aligned(begin + bytes);
@@ -48,14 +49,14 @@ export class Kernel {
     return begin;
   }
 
-  /** Lay a copy of an array into the memory; where it begins. */
+  /** Copy an array into the memory. Returns its address. */
   place(array: ArrayBufferView): Address {
     const begin = this.reserve(array.byteLength);
     this.bytes(begin, array.byteLength).set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
     return begin;
   }
 
-  /** The memory from an address on. It must be asked for anew after `reserve` and `place`, which may move it. */
+  /** A view of the memory. Get a new one after `reserve` and `place`, which may move the memory. */
   bytes(begin: Address, length: number): Uint8Array<ArrayBuffer> {
     return new Uint8Array(this.#memory.buffer, begin, length);
   }
@@ -64,13 +65,13 @@ export class Kernel {
     return new Float64Array(this.#memory.buffer, begin, length);
   }
 
-  /** Forget everything that was laid down, or what was from an address on. */
+  /** Free everything that was reserved, or everything from an address on. */
   clear(from: Address = this.#begin): void {
     this.#end = from;
   }
 }
 
-/** An exported function with whole numbers as numbers. The kernel's results are counts, which a number can hold. */
+/** Wraps an exported function so that it takes plain numbers. The kernel returns counts, which a number can hold. */
 function plain(raw: Raw, wholes: readonly number[]): (...values: Whole[]) => number | undefined {
   return (...values) => {
     for (const n of wholes) values[n] = BigInt(values[n]!);

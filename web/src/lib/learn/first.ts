@@ -1,4 +1,4 @@
-// The first game after a lesson: of the same title, with as few others as it allows, all of them the gentlest bot.
+// The first game after a lesson: the same title, with as few opponents as it allows, all of them the gentlest bot.
 
 import { houseBots } from "../bots";
 import { prefs } from "../prefs.svelte";
@@ -6,7 +6,7 @@ import { setUp } from "../wish";
 import { m } from "../../paraglide/messages.js";
 import type { VariantInfo } from "../table/types";
 
-/** Begin the game; the id of its table. */
+/** Start the game. Returns the id of its table. */
 export async function firstGame({ variant, seats, solo }: VariantInfo): Promise<string> {
   const [gentlest] = houseBots();
   const wish = {

@@ -1,8 +1,8 @@
-// Light that follows what it falls on: told when anything on a screen may have moved, once a frame at most.
+// Keeps the light on its subject: reports when anything on the screen may have moved, at most once per frame.
 
 const MOVES = ["class", "style", "aria-pressed", "hidden", "open", "viewBox"];
 
-/** Ask `update` to look again whenever something on the screen may have moved; returns how to stop it. */
+/** Call `update` whenever something on the screen may have moved. Returns a function that stops it. */
 export function follow(screen: HTMLElement, update: () => void): () => void {
   let frame = 0;
   const ask = (): void => {

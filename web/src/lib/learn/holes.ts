@@ -1,4 +1,4 @@
-// Holes in what dims the screen: where they are, and how they are cut. All in pixels of the window.
+// The holes in the layer that dims the screen: where they are and how they are cut. All in window pixels.
 
 import { type Point, polar, rounded } from "../look/geometry";
 
@@ -12,16 +12,16 @@ export interface Box {
 export interface Hole {
   box: Box;
   path: string;
-  /** Whether it has a rim: what a step is about. What is only needed for it has none. */
+  /** Whether it has a rim: the subject of a step does, what is merely needed for it does not. */
   rim: boolean;
 }
 
-/** A box with so much around it. */
+/** A box enlarged on all sides. */
 export function grown({ x, y, width, height }: Box, by: number): Box {
   return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
 }
 
-/** The smallest box around all. */
+/** The smallest box around all of them. */
 export function around(boxes: readonly Box[]): Box | null {
   if (!boxes.length) return null;
   const [left, top] = [Math.min(...boxes.map(({ x }) => x)), Math.min(...boxes.map(({ y }) => y))];
@@ -30,7 +30,7 @@ export function around(boxes: readonly Box[]): Box | null {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** How much of one box another covers. */
+/** The area that two boxes share. */
 export function overlap(a: Box, b: Box): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
@@ -39,7 +39,7 @@ export function overlap(a: Box, b: Box): number {
 
 export const ROUNDING = 18;
 
-/** A lane, a slot, a button. */
+/** A rounded box for a lane, a slot or a button. */
 export function lane(box: Box, rim: boolean): Hole {
   const { x, y, width, height } = box;
   const corner = Math.min(ROUNDING, width / 2, height / 2);
@@ -52,7 +52,7 @@ export function lane(box: Box, rim: boolean): Hole {
   return { box, path: rounded(points, corner), rim };
 }
 
-/** A hexagon with a flat top, as the board has. */
+/** A flat-topped hexagon, like the board. */
 export function hexagon([x, y]: Point, radius: number, rim: boolean): Hole {
   const high = radius * Math.sin(Math.PI / 3);
   const path = rounded(
@@ -62,7 +62,7 @@ export function hexagon([x, y]: Point, radius: number, rim: boolean): Hole {
   return { box: { x: x - radius, y: y - high, width: 2 * radius, height: 2 * high }, path, rim };
 }
 
-/** A hexagon that stays within a box, moved there where it would stick out. */
+/** A hexagon kept within a box, moved inside where it would stick out. */
 export function within([x, y]: Point, radius: number, box: Box, rim: boolean): Hole {
   const size = Math.min(radius, box.width / 2, box.height / 2 / Math.sin(Math.PI / 3));
   const high = size * Math.sin(Math.PI / 3);

@@ -1,5 +1,5 @@
-// A lesson as the server tells it: the moves so far go there, and what stands on the table comes back. The moves are
-// kept for as long as the tab is open, so that a reload returns to the same step.
+// A lesson as played with the server: it is sent the moves so far and returns the table. The moves are kept while the
+// tab is open, so that a reload returns to the same step.
 
 import type { Explained, LessonView } from "../api";
 import { Refusal, call } from "../net/http";
@@ -8,25 +8,25 @@ import { UnderWay } from "../net/underway.svelte";
 import { prefs } from "../prefs.svelte";
 
 const KEY = "genial-lesson-";
-/** Said among the moves: on to the next step. */
+/** Listed among the moves: go on to the next step. */
 const NEXT = "next";
 
 export class Lesson {
   view = $state.raw<LessonView | null>(null);
-  /** The lines of the move that the step is about. */
+  /** The lines of the step's move. */
   explained = $state.raw<Explained | null>(null);
   readonly underWay = new UnderWay();
 
   constructor(readonly variant: string) {}
 
-  /** Whether the learner has come to the end. */
+  /** Whether the learner has reached the end. */
   readonly finished = $derived(this.view !== null && this.view.step === this.view.steps);
-  /** Whether the learner is to do something. */
+  /** Whether the learner has something to do. */
   readonly asks = $derived(this.view !== null && !this.view.done);
-  /** Whether something was done that can be shown once more. */
+  /** Whether there is a completed move that can be shown again. */
   readonly shown = $derived(this.view !== null && this.view.done && this.view.move !== null);
 
-  /** Where the moves lead that this tab remembers; from the start where they lead nowhere. */
+  /** Resume where the moves kept by this tab lead, or start over if the server rejects them. */
   open(): void {
     const kept = this.#kept();
     this.underWay.attempt(async () => {
@@ -43,23 +43,23 @@ export class Lesson {
     this.underWay.attempt(() => this.#ask([]));
   }
 
-  /** Do something. What is not asked for, or not lawful, changes nothing and says why. */
+  /** Make a move. One that is not asked for, or not legal, changes nothing and reports why. */
   act(move: string): void {
     this.underWay.attempt(() => this.#ask([...this.#moves, move]));
   }
 
-  /** What was done has been seen: on to the next step. */
+  /** Go on to the next step, once the result has been seen. */
   next(): void {
     this.act(NEXT);
   }
 
-  /** To where this step began, or the one before. */
+  /** Go back to the start of this step, or to the one before. */
   back(): void {
     const moves = this.#moves;
     this.underWay.attempt(() => this.#ask(this.shown ? moves.slice(0, -1) : moves.slice(0, begun(moves))));
   }
 
-  /** As it was before this step was done, for as long as it takes to show it once more. */
+  /** Restore the position before this step's move, in order to show it again. */
   async undo(): Promise<void> {
     await this.#ask(this.#moves.slice(0, -1));
   }
@@ -90,7 +90,7 @@ export class Lesson {
     if (found.move !== before?.move || found.step !== before.step) void this.#light(found);
   }
 
-  /** The lines of a step's move: what it is about can be lit and shown. */
+  /** Fetch the lines of a step's move, so that they can be lit and shown. */
   async #light({ move, moves, done }: LessonView): Promise<void> {
     this.explained = null;
     if (!move?.includes("@")) return;
@@ -111,12 +111,12 @@ export class Lesson {
     try {
       sessionStorage.setItem(KEY + this.variant, JSON.stringify(moves));
     } catch {
-      // A browser that keeps nothing begins at the start again.
+      // The browser stores nothing: the lesson will start from the beginning.
     }
   }
 }
 
-/** Where the step before the one at hand began: after the last `next` but one. */
+/** Where the previous step began: after the last `next` but one. */
 function begun(moves: readonly string[]): number {
   return moves.lastIndexOf(NEXT, moves.lastIndexOf(NEXT) - 1) + 1;
 }

@@ -1,4 +1,4 @@
-// Where the bubble of a lesson stands: beside what is lit and never over it, and off what is needed to do it.
+// Where a lesson's bubble goes: next to what is lit, never over it, and clear of what is needed to do the task.
 
 import { type Box, overlap } from "./holes";
 
@@ -10,26 +10,26 @@ export interface Size {
 export interface Place extends Size {
   x: number;
   y: number;
-  /** The side of the bubble that points at what is lit, and how far along; null where it stands apart. */
+  /** The edge of the bubble that points at what is lit, and how far along; null if it stands apart. */
   tip: { side: "top" | "bottom" | "left" | "right"; at: number } | null;
 }
 
 export interface Around {
   window: Box;
-  /** What is lit, the most important first. */
+  /** What is lit, most important first. */
   lit: readonly Box[];
-  /** What is needed to do what is asked for. */
+  /** What is needed to do the task. */
   needed: readonly Box[];
-  /** What is better seen than not. */
+  /** What should preferably stay visible. */
   dear: readonly Box[];
-  /** So large that a part of it may be covered. */
+  /** So large that part of it may be covered. */
   large: readonly Box[];
 }
 
 const MARGIN = 8;
 const APART = 16;
 
-/** The best place for a bubble of one of these sizes, the preferred one first. */
+/** The best place for a bubble of one of these sizes, given in order of preference. */
 export function stand(sizes: readonly Size[], there: Around): Place {
   let best: Place | null = null;
   let least = Infinity;
@@ -66,7 +66,7 @@ function* places({ width, height }: Size, { window, lit }: Around): Generator<Pl
     for (const y of [window.y + MARGIN, bottom, (window.y + MARGIN + bottom) / 2]) yield { width, height, ...fit(x, y), tip: null };
 }
 
-/** By what it covers, and how far from what is lit it stands. */
+/** The cost of a place: what it covers, and how far it is from what is lit. */
 function costOf(place: Place, { window, lit, needed, dear, large }: Around): number {
   const covered = (boxes: readonly Box[]): number => boxes.reduce((sum, box) => sum + overlap(place, box), 0);
   const outside = place.width * place.height - overlap(place, window);

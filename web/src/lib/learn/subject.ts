@@ -1,5 +1,5 @@
-// What a step is about, found on the screen by what its parts are (roles, names, data attributes), not by how the
-// table is built. All boxes are in pixels of the window.
+// Finds the subject of a step on the screen by what things are (roles, names, data attributes), not by how the table is
+// built. All boxes are in window pixels.
 
 import type { LessonView, Lit } from "../api";
 import { listed } from "../intl";
@@ -22,24 +22,24 @@ export interface Step {
 
 export interface Lighting {
   holes: Hole[];
-  /** For the bubble (Around), which keeps off these. */
+  /** For the bubble, which avoids these (see Around). */
   lit: Box[];
   needed: Box[];
   dear: Box[];
   large: Box[];
-  /** How the board's drawing lies on the screen; null where there is none. */
+  /** How the board's drawing is mapped to the screen; null if there is none. */
   board: DOMMatrix | null;
-  /** Where the points of each colour that was brought forward are told. */
+  /** Where to show the points of each colour that has gained. */
   gains: { colour: number; points: number; at: Point }[];
 }
 
 const GAP = 6;
-/** Half of a marker and a little more, where it stands at the end of its lane. */
+/** A little more than half a marker, for a marker at the end of its lane. */
 const STRIP = 16;
-/** How far the light around a move reaches, in units of the drawing. */
+/** How far the light around a move reaches, in drawing units. */
 const REACH = 2.6 * SPACING;
 
-/** What a learner is about: to read what is asked for, to do it, or to see what was told or done. */
+/** What the learner is doing: reading the task, doing it, or looking at an explanation or result. */
 export type Attention = "reading" | "doing" | "seeing";
 
 /** What to light for a step on a screen. */
@@ -47,12 +47,12 @@ export function lightOn(screen: HTMLElement, step: Step, attention: Attention): 
   const { view } = step;
   const parts = new Parts(screen, step);
   const onBoard = view.lit.includes("board") || view.lit.includes("spot");
-  // Who reads first sees where, and takes a tile later.
+  // Readers first see where to play; they take a tile later.
   const later = (lit: Lit): boolean => attention === "reading" && onBoard && (lit === "rack" || lit === "tile");
   const holes = view.lit.filter((lit) => !later(lit)).flatMap((lit) => parts.holesOf(lit));
   const lit = holes.map(({ box }) => box);
   const needed = attention === "doing" ? parts.needed() : [];
-  // While a tile is in hand all of the board is to be seen.
+  // While a tile is in hand the whole board must be visible.
   const aims = attention === "doing" && screen.querySelector('.rack [aria-pressed="true"]') !== null;
   const plain = [...needed, ...(aims ? parts.whole() : [])];
   const above = headOf(screen);
@@ -60,7 +60,7 @@ export function lightOn(screen: HTMLElement, step: Step, attention: Attention): 
     holes: [...above.map((box) => lane(box, false)), ...plain.map((box) => lane(grown(box, GAP), false)), ...holes],
     lit,
     needed,
-    // Who is to place a tile may want to see other places, too.
+    // Somebody placing a tile may want to see other spots as well.
     dear: [...parts.tracks(), ...above, ...(attention === "doing" ? parts.whole() : [])],
     large: parts.whole(),
     board: parts.matrix(),
@@ -68,12 +68,12 @@ export function lightOn(screen: HTMLElement, step: Step, attention: Attention): 
   };
 }
 
-/** When nothing is left to be shown. */
+/** The lighting when there is nothing left to show. */
 export function dark(screen: HTMLElement): Lighting {
   return { holes: headOf(screen).map((box) => lane(box, false)), lit: [], needed: [], dear: [], large: [], board: null, gains: [] };
 }
 
-/** The head of the table, with the way out: never dimmed; from edge to edge where it is as wide. */
+/** The head of the table with the way out is never dimmed; it is lit from edge to edge if it is that wide. */
 function headOf(screen: HTMLElement): Box[] {
   const head = screen.querySelector("header");
   if (!head) return [];
@@ -82,7 +82,7 @@ function headOf(screen: HTMLElement): Box[] {
   return [{ x: -GAP, y: -2 * ROUNDING, width: window.innerWidth + 2 * GAP, height: y + height + 2 * ROUNDING + GAP }];
 }
 
-/** What is lit, in words. */
+/** Describes what is lit. */
 export function litWords({ view, board, cards, t }: Step): string {
   const move = view.move === null ? null : partsOf(board, view.move);
   const [first = "", second = ""] = [move?.aim?.cell ?? -1, move?.other ?? -1].map((n) => board.names[n] ?? "");
@@ -143,12 +143,12 @@ class Parts {
     }
   }
 
-  /** What a learner needs besides what is lit: tiles, and the buttons beside them. */
+  /** What the learner needs besides what is lit: tiles, and the buttons beside them. */
   needed(): Box[] {
     return [...this.#rack(), ...this.#turn()];
   }
 
-  /** The board, flat or in space, or the cards on the table. */
+  /** The board, flat or in 3D, or the cards on the table. */
   whole(): Box[] {
     if (this.step.cards) return this.#named("section", m.table_open_cards());
     return this.#boxes('[role="grid"]');
@@ -160,7 +160,7 @@ class Parts {
     return holder ? [boxOf(holder)] : [];
   }
 
-  /** From the drawing's units to pixels; in space there is no such thing. */
+  /** From drawing units to pixels; the 3D view has no such mapping. */
   matrix(): DOMMatrix | null {
     if (this.#named('[role="group"]', m.three_board()).length) return null;
     return this.screen.querySelector<SVGSVGElement>('svg[role="grid"]')?.getScreenCTM() ?? null;
@@ -177,7 +177,7 @@ class Parts {
   #board(): Hole[] {
     const matrix = this.matrix();
     if (!matrix) return this.whole().map((box) => lane(box, true));
-    // The well and as much of the rim as there is on a phone.
+    // The well and as much of the rim as a phone shows.
     const edge = (wellOf(this.step.board.radius) + SLIM) / Math.cos(Math.PI / 6);
     return [hexagon([matrix.e, matrix.f], edge * matrix.a, true)];
   }
@@ -197,7 +197,7 @@ class Parts {
     return [within([middle[0] * matrix.a + matrix.e, middle[1] * matrix.d + matrix.f], reach * matrix.a, box, true)];
   }
 
-  /** The tiles of the rack that are the move's. */
+  /** The tiles on the rack that the move uses. */
   #tiles(): Box[] {
     const { view, board, cards, t } = this.step;
     const tile = view.move === null ? undefined : partsOf(board, view.move)?.tile;
@@ -210,7 +210,7 @@ class Parts {
     return found ? [boxOf(found)] : this.#rack();
   }
 
-  /** The learner's own: others' tiles cannot be taken. */
+  /** The learner's own rack: nobody else's tiles can be taken. */
   #rack(): Box[] {
     const tiles = around(this.#boxes(".rack button"));
     return tiles ? [tiles] : [];
@@ -224,7 +224,7 @@ class Parts {
     const title = this.screen.querySelector("#result-title");
     const holder = title?.closest("section") ?? title?.parentElement;
     if (!holder) return [];
-    // Where there is little room it goes on below: its beginning tells who has won.
+    // On small screens it continues further down; its beginning says who won.
     const box = boxOf(holder);
     return [{ ...box, height: Math.min(box.height, window.innerHeight * 0.4) }];
   }
@@ -233,7 +233,7 @@ class Parts {
     return [...this.screen.querySelectorAll<HTMLElement>("[data-track]")].filter(isShown);
   }
 
-  /** The lanes of some colours; all of the track where lanes cannot be told apart. */
+  /** The lanes of some colours, or the whole track if lanes cannot be told apart. */
   #lanes(colours: readonly number[]): Box[] {
     const markers = this.#markers().sort((a, b) => Number(a.dataset["track"]) - Number(b.dataset["track"]));
     const holder = markers[0]?.offsetParent;
@@ -257,7 +257,7 @@ class Parts {
   }
 }
 
-/** Lanes stand side by side or lie one below the other: as far as half way to the next. */
+/** A lane extends half way to the next, whether lanes are side by side or one above the other. */
 function laneOf({ x, y, width, height }: Box, middles: readonly Point[], colour: number): Box | null {
   const stand = middles.every(([at], n) => n === 0 || at > (middles[n - 1]?.[0] ?? 0) + 4);
   const axis = stand ? 0 : 1;
@@ -265,7 +265,7 @@ function laneOf({ x, y, width, height }: Box, middles: readonly Point[], colour:
   const [first = 0, last = 0, at] = [along[0], along.at(-1), along[colour]];
   if (at === undefined) return null;
   const pitch = (last - first) / (along.length - 1);
-  // Where there is little room, the marker stands at the end of its lane.
+  // On small screens the marker is at the end of its lane.
   if (stand && width > 3 * height) return { x: at - pitch + STRIP, y, width: pitch - 2, height };
   return stand ? { x: at - pitch / 2, y, width: pitch, height } : { x, y: at - pitch / 2, width, height: pitch };
 }

@@ -1,13 +1,13 @@
-// Whose face is drawn how: the bots of the house have one of their own each, a person gets one by name. None of
-// the six colours is used, so that nobody looks like a colour of the game.
+// Chooses faces: each of the house's bots has its own, a person's follows from the name. None of the six colours is
+// used, so that nobody looks like a colour of the game.
 
 export interface FaceKit {
   ground: string;
   skin: string;
   hair: string;
-  /** What is worn on the head, as a path around (0, 0); the head is a circle of 15. */
+  /** Hair or headwear, as a path around (0, 0); the head is a circle of radius 15. */
   top: string;
-  /** Beard, glasses and the like, in the colour of the hair. */
+  /** Beards and the like, in the colour of the hair. */
   more?: string;
   /** Glasses and the like, as lines. */
   lines?: string;
@@ -35,20 +35,20 @@ const BOTS: Record<string, FaceKit> = {
 };
 
 const GROUNDS = ["#0E5F63", "#7A4B3A", "#4A5A3C", "#5A4A6B", "#3F5575", "#6B5A34"];
-/** Behind dark skin: a face stands out from its ground. */
+/** Used behind dark skin, so that the face stands out. */
 const LIGHT_GROUNDS = ["#CBDDD3", "#E8D9BF", "#CFD9E6", "#DDD2E4", "#D9E0C8", "#EAD3CA"];
 const SKINS = ["#F2D9B8", "#E6B98F", "#C98F63", "#8D5B3F", "#7A4E36"];
-/** From here on skin is dark. */
+/** Skins from this index on are dark. */
 const DARK = 3;
 const HAIRS = ["#3B2A22", "#1F1A18", "#8A5A33", "#D9B873", "#B9BEC4"];
 const TOPS = [FRINGE, CURLS, LONG, CAP, BUN, BALD];
 
-/** The face of a bot of the house, or one that always fits this name. */
+/** The face of one of the house's bots, or one that is always the same for a given name. */
 export function faceOf(name: string, bot: string | null = null): FaceKit {
   const own = bot === null ? undefined : BOTS[bot];
   if (own) return own;
   let seed = 7;
-  // A bot keeps its face in every language, whatever it is called there; several of a kind have a number.
+  // A bot keeps its face in every language, whatever its name there; several of the same kind are numbered.
   for (const letter of bot === null ? name : bot + (/\d+$/.exec(name)?.[0] ?? "")) seed = (seed * 31 + (letter.codePointAt(0) ?? 0)) % 9973;
   const pick = <T>(from: readonly T[], step: number): T => from[Math.floor(seed / step) % from.length] as T;
   const skin = pick(SKINS, 6);

@@ -1,12 +1,12 @@
-// Where things lie: cells with their points up, and outlines with rounded corners. The same figures as
+// Positions and outlines: pointy-topped cells, and outlines with rounded corners. The same figures as in
 // src/genial/drawing/geometry.py.
 
 export type Point = readonly [x: number, y: number];
 export type Cell = readonly [q: number, r: number];
 
-/** From the centre of a cell to its corners, in the units of the drawing. */
+/** From the centre of a cell to its corners, in drawing units. */
 export const RADIUS = 26;
-/** From the centre of a cell to that of its neighbour. */
+/** From the centre of a cell to the centre of its neighbour. */
 export const SPACING = RADIUS * Math.sqrt(3);
 /** Half of the hairline between neighbouring tiles. */
 export const GAP = 0.9;
@@ -22,7 +22,7 @@ export const DIRECTIONS: readonly Cell[] = [
   [1, -1],
 ];
 
-/** The middle of a cell; the middle of the board is (0, 0). */
+/** The centre of a cell; the centre of the board is (0, 0). */
 export function centre([q, r]: Cell): Point {
   return [SPACING * (q + r / 2), RADIUS * 1.5 * r];
 }
@@ -38,12 +38,12 @@ export function polar(angle: number, distance: number, [x, y]: Point = [0, 0]): 
   return [x + distance * Math.cos(turn), y + distance * Math.sin(turn)];
 }
 
-/** The corners of a cell: the n-th and the next bound the side towards direction n. */
+/** The corners of a cell: corners n and n + 1 bound the side in direction n. */
 export function corners(radius: number, origin: Point = [0, 0]): Point[] {
   return [0, 1, 2, 3, 4, 5].map((n) => polar(60 * n - 30, radius, origin));
 }
 
-/** A number with two decimals at most. */
+/** A number with at most two decimals. */
 export function number(value: number): string {
   return String(Math.round(value * 100) / 100 || 0);
 }
@@ -53,7 +53,7 @@ export function polygon(points: readonly Point[]): string {
   return `M${points.map(at).join("L")}z`;
 }
 
-/** A closed path whose corners are rounded off. */
+/** A closed path with rounded corners. */
 export function rounded(points: readonly Point[], radius: number): string {
   const path = around(points).map(
     ([before, corner, after]) =>
@@ -73,7 +73,7 @@ export function inset(points: readonly Point[], margin: number): Point[] {
   });
 }
 
-/** The outline of two cells, the first around (0, 0), the second in a direction, clockwise. */
+/** The outline of two cells, clockwise: the first around (0, 0), the second in the given direction. */
 export function tileOutline(direction: number, radius = RADIUS): Point[] {
   const first = corners(radius);
   const second = corners(radius, polar(60 * direction, radius * Math.sqrt(3)));
@@ -94,14 +94,14 @@ export function cellPath(margin = GAP): string {
   return rounded(inset(corners(RADIUS), margin), 2);
 }
 
-/** A path of M, L, Q and A commands drawn elsewhere and in another size.
+/** A path of M, L, Q and A commands, moved and scaled.
  *
- * A `transform` on each of hundreds of shapes would be worked out anew by the browser whenever one of them changes.
+ * With a `transform` on each of hundreds of shapes, the browser would recompute all of them whenever one changes.
  */
 export function moved(path: string, [x, y]: Point, scale = 1): string {
   return path.replace(/([MLQA])([^MLQAz]+)/g, (_, command: string, text: string) => {
     const figures = text.split(" ");
-    // An arc begins with its radii and flags, of which only the radii have a size.
+    // An arc begins with its radii and flags, of which only the radii are scaled.
     const arc = command === "A" ? figures.splice(0, 5) : [];
     const before = arc.map((figure, n) => (n < 2 ? number(Number(figure) * scale) : figure));
     const there = figures.map((figure, n) => number(Number(figure) * scale + (n % 2 ? y : x)));
@@ -109,18 +109,18 @@ export function moved(path: string, [x, y]: Point, scale = 1): string {
   });
 }
 
-/** From the well of a board's tray to the outer edge of its rim: on a wide screen and on a narrow one. */
+/** From the well of a board's tray to the outer edge of its rim: on a wide and on a narrow screen. */
 export const RIM = 29.5;
 export const SLIM = 11.5;
 /** How far the side of the rim shows below it. */
 export const SIDE = 11;
 
-/** From the middle of a board to the sides of the well that it lies in. */
+/** From the centre of a board to the sides of its well. */
 export function wellOf(radius: number): number {
   return RADIUS * (1.5 * radius + 1) + 5.5;
 }
 
-/** How large a board of this radius is with its tray, in the units of the drawing. */
+/** The size of a board of this radius with its tray, in drawing units. */
 export function boardSize(radius: number, rim = RIM): { width: number; height: number } {
   const edge = wellOf(radius) + rim;
   // The corners are rounded off.
@@ -151,14 +151,14 @@ function at([x, y]: Point): string {
   return `${number(x)} ${number(y)}`;
 }
 
-/** The cell that a point lies in, on the board or off it. */
+/** The cell that contains a point, whether on the board or not. */
 export function cellAt([x, y]: Point): Cell {
   const r = y / (RADIUS * 1.5);
   const q = x / SPACING - r / 2;
   const s = -q - r;
   const [rq, rr, rs] = [Math.round(q), Math.round(r), Math.round(s)];
   const [dq, dr, ds] = [Math.abs(rq - q), Math.abs(rr - r), Math.abs(rs - s)];
-  // Rounding three coordinates that sum to 0: the one that was rounded furthest follows from the others.
+  // Cube rounding: the coordinates must sum to 0, so the one with the largest error is derived from the others.
   if (dq > dr && dq > ds) return [-rr - rs || 0, rr || 0];
   return [rq || 0, (dr > ds ? -rq - rs : rr) || 0];
 }

@@ -1,4 +1,4 @@
-// How the game looks: themes and palettes are attributes of the root element, colours are CSS (colours.css).
+// The look: themes and palettes are attributes of the root element, colours are CSS (colours.css).
 
 import palette from "./palette.json";
 
@@ -8,7 +8,7 @@ export type PaletteName = keyof typeof palette.palettes;
 export const THEMES: readonly ThemeChoice[] = ["system", "light", "dark"];
 export const PALETTES = Object.keys(palette.palettes) as PaletteName[];
 
-/** Wear this look. Without a choice the system's wishes count. */
+/** Apply a look. Without a choice the system's preferences count. */
 export function wear(root: HTMLElement, theme: ThemeChoice, name: PaletteName | null): void {
   if (theme === "system") delete root.dataset.theme;
   else root.dataset.theme = theme;

@@ -1,12 +1,12 @@
-// How much room there is: what scripts ask in the same words as the styles, which cannot read it from here.
+// Media queries for scripts, in the same words as in the styles, which cannot read them from here.
 
-/** The table is small: history, chat and the menu are sheets. */
+/** A small table: history, chat and the menu are sheets. */
 export const SMALL = "(max-width: 900px), (max-height: 560px)";
 
-/** It is low, too: score, board and rack beside each other. */
+/** A low one as well: score, board and rack are side by side. */
 export const ACROSS = "(max-height: 560px) and (min-width: 600px)";
 
-/** A replay has its parts below each other. */
+/** A replay stacks its parts. */
 export const NARROW = "(max-width: 900px)";
 
 /** Boards have a narrow rim. */

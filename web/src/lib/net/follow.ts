@@ -1,43 +1,44 @@
-// What a client makes of the messages of a table's socket. No rules: the view is always the server's own.
+// How the client follows a table through its socket messages. There are no rules here: the view is always the server's
+// own.
 //
-// After each stored batch the server tells the table as it is now. The events of the game come once, each with the entry
-// that brought it, and words come alone; both are added here. Where some were lost on the way, the whole table is asked
-// for, once.
+// After each stored batch the server sends the current table. Each event of the game arrives once, with the entry that
+// caused it, and chat arrives separately; both are appended here. If some were lost on the way, the whole table is
+// requested, once.
 
 import type { EntryView, EventData, ServerMessage, TableView, Update, Waiting } from "../api";
 import { shared } from "./shared";
 
 type Game = NonNullable<TableView["game"]>;
 
-/** As many as the server tells of. */
+/** As many as the server sends. */
 const MOST_CHAT = 100;
 
 export interface Followed {
-  /** The table as the server last told it; its `seq` is from where a lost connection goes on. */
+  /** The table as the server last sent it; a lost connection resumes from its `seq`. */
   readonly view: TableView | null;
-  /** The whole table is on its way. */
+  /** The whole table has been requested and is on its way. */
   readonly asked: boolean;
   /** The places whose people are connected. */
   readonly present: readonly number[];
   readonly watching: number;
-  /** The last that was told of a bot that waits for its turn to think. */
+  /** The last message about a bot that is waiting for its turn to think. */
   readonly waiting: Waiting | null;
 }
 
 export const NOTHING: Followed = { view: null, asked: false, present: [], watching: 0, waiting: null };
 
-/** The connection begins anew: what was asked for on the old one never comes; the whole table does, unasked. */
+/** A new connection: nothing requested on the old one will arrive, but the whole table comes unasked. */
 export function reopened(followed: Followed): Followed {
   return { ...followed, asked: false, waiting: null };
 }
 
-/** The number in the line of the bot that is to move, 0 where it need not wait. */
+/** The queue position of the bot that is to move; 0 if it need not wait. */
 export function inLine({ view, waiting }: Followed): number {
   const game = view?.game;
   return game && waiting && waiting.seq === game.seq && waiting.place === game.mover ? waiting.line : 0;
 }
 
-/** What is known after a message. Where it is `asked` and was not before, the whole table has to be asked for now. */
+/** The state after a message. If `asked` has become true, the whole table must be requested now. */
 export function take(followed: Followed, message: ServerMessage): Followed {
   switch (message.type) {
     case "update":
@@ -62,7 +63,7 @@ function takeState(followed: Followed, state: TableView, entries: readonly Entry
   return { ...followed, view: shared(view, state), asked: false };
 }
 
-/** All events of the game: those known before, as far as they still stand, and those of the new entries. */
+/** All events of the game: the known ones that still stand, and those of the new entries. */
 function history(view: TableView | null, { number, told, view: { events } }: Game, entries: readonly EntryView[]): EventData[] | null {
   if (events.length === told) return events;
   const fresh = entries.filter(({ seq }) => !view || seq > view.seq);
@@ -92,7 +93,8 @@ function said({ data, seq }: EntryView): TableView["chat"][number] {
   return { ...data, seq };
 }
 
-/** How long to wait before the next attempt, in milliseconds: longer each time, and not all at once. */
+/** How long to wait before the next attempt, in milliseconds: longer each time, and randomised so that clients do not
+    all return at once. */
 export function patience(attempt: number, chance: number): number {
   const longest = Math.min(10_000, 500 * 2 ** attempt);
   return Math.round(longest * (0.5 + chance / 2));

@@ -1,4 +1,4 @@
-// What there is in this house: titles, bots, boards, words. Asked once, and the same for every page.
+// What this house offers: titles, bots, boards, texts. Fetched once and shared by all pages.
 
 import type { BoardInfo, BotInfo, Catalogue, ErrorData, Hello, TableOptions, VariantInfo } from "../api";
 import { prefs } from "../prefs.svelte";
@@ -13,18 +13,18 @@ class House {
   colours = $state("");
   variants = $state.raw<VariantInfo[]>([]);
   bots = $state.raw<BotInfo[]>([]);
-  /** The bot for who has not chosen one yet. */
+  /** The bot for those who have not chosen one yet. */
   usual = $state("");
-  /** What a table may be set up with; there as soon as the house is ready. */
+  /** The settings a table may be created with; available once the house is ready. */
   options = $state.raw<TableOptions | null>(null);
   #words = $state.raw<Record<string, Catalogue["messages"]>>({});
   #boards = new Map<string, Promise<BoardInfo>>();
 
-  /** Make this device known, and learn what there is. */
+  /** Register this device, and find out what the house offers. */
   async open(): Promise<void> {
     this.failed = false;
     try {
-      this.hello = await call("POST /api/hello"); // sets the cookie: before anything that needs it
+      this.hello = await call("POST /api/hello"); // sets the cookie, which the other calls need
       const [variants, bots, options] = await Promise.all([
         call("GET /api/variants"),
         call("GET /api/bots"),
@@ -42,7 +42,8 @@ class House {
     }
   }
 
-  /** Whether there is something here that only some houses have. What a page shows depends on this, never on where it is. */
+  /** Whether the house offers something that only some do. What a page shows depends on this, never on where it runs.
+      */
   can(what: Hello["can"][number]): boolean {
     return this.hello?.can.includes(what) ?? false;
   }
@@ -61,7 +62,7 @@ class House {
     return rendered(this.#words[prefs.language] ?? {}, code, named, prefs.language);
   }
 
-  /** Every code of the language at hand. */
+  /** Every message of the current language. */
   get words(): Catalogue["messages"] {
     return this.#words[prefs.language] ?? {};
   }

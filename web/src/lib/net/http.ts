@@ -1,4 +1,4 @@
-// Calls of the API, typed from its own structs (api.ts), by whatever way leads to the tables.
+// API calls, typed from the server's own structs (api.ts), over whichever transport reaches the tables.
 
 import type { Calls, ErrorAnswer, ErrorData } from "../api";
 import { where } from "../where";
@@ -9,7 +9,7 @@ export { Unreachable };
 
 let way: Transport = new Server(where.folder);
 
-/** Go another way to the tables from now on. */
+/** Use another transport from now on. */
 export function goBy(transport: Transport): void {
   way = transport;
 }
@@ -17,15 +17,15 @@ export function goBy(transport: Transport): void {
 type Query = Record<string, string | number | boolean | null | undefined>;
 
 export interface Asked<K extends keyof Calls> {
-  /** What stands for the {names} in the path. */
+  /** The values for the {names} in the path. */
   path?: Record<string, string | number>;
   query?: Query;
   body?: Calls[K]["body"];
-  /** Ends the question before it is answered; then it counts as unreachable. */
+  /** Aborts the request; it then counts as unreachable. */
   signal?: AbortSignal;
 }
 
-/** The server said no: a code of the catalogue with its parameters. */
+/** The server refused: an error code of the catalogue with its parameters. */
 export class Refusal extends Error {
   constructor(
     readonly data: ErrorData,
@@ -36,7 +36,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The path of a call, with what stands for its {names}. */
+/** The path of a call, with its {names} filled in. */
 export function pathOf(template: string, path: Record<string, string | number> = {}): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = path[name];
@@ -45,7 +45,7 @@ export function pathOf(template: string, path: Record<string, string | number> =
   });
 }
 
-/** What is asked for: a value that is not there, or is empty, is not asked for. */
+/** The query without missing or empty values. */
 export function queryOf(query: Query = {}): Record<string, string> {
   const found: Record<string, string> = {};
   for (const [name, value] of Object.entries(query)) {
@@ -54,17 +54,17 @@ export function queryOf(query: Query = {}): Record<string, string> {
   return found;
 }
 
-/** Ask; throws Refusal or Unreachable. */
+/** Make a call; throws Refusal or Unreachable. */
 export async function call<K extends keyof Calls>(key: K, asked: Asked<K> = {}): Promise<Calls[K]["answer"]> {
   const reply = await ask(key, asked);
   try {
     return JSON.parse(textOf(reply)) as Calls[K]["answer"];
   } catch {
-    throw new Unreachable(); // a proxy's page, say
+    throw new Unreachable(); // a proxy's page, for example
   }
 }
 
-/** Ask for a file. */
+/** Fetch a file. */
 export async function file<K extends keyof Calls>(key: K, asked: Asked<K> = {}): Promise<File> {
   const { body, kind, name } = await ask(key, asked);
   return new File([body], name ?? "genial", { type: kind });
@@ -83,7 +83,7 @@ function refusalOf(reply: Reply): Error {
     const { error } = JSON.parse(textOf(reply)) as ErrorAnswer;
     if (error) return new Refusal(error, reply.status);
   } catch {
-    // See above.
+    // Not an answer of ours: a proxy's page, for example.
   }
   return new Unreachable();
 }
@@ -92,17 +92,17 @@ function textOf({ body }: Reply): string {
   return typeof body === "string" ? body : new TextDecoder().decode(body);
 }
 
-/** Where the browser itself can fetch an answer, for a link or a picture; null where nobody serves one. */
+/** The address from which the browser itself can fetch an answer, for a link or an image; null if nothing serves it. */
 export function address(template: string, path: Record<string, string | number> = {}, query: Query = {}): string | null {
   return way.address(pathOf(template, path), queryOf(query));
 }
 
-/** Open a table's line; whether it can break without a word. */
+/** Open a table's line. `breaks`: whether it can fail silently. */
 export function lineTo(path: string, query: Query, ears: Ears): { line: TableLine; breaks: boolean } {
   return { line: way.open(path, queryOf(query), ears), breaks: way.breaks };
 }
 
-/** So many random hexadecimal digits; also where the page is not secure, as in a network at home. */
+/** Random hexadecimal digits. Works on insecure pages too, as on a home network. */
 export function randomHex(digits: number): string {
   const bytes = crypto.getRandomValues(new Uint8Array(Math.ceil(digits / 2)));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0"))

@@ -1,9 +1,9 @@
-// Tables in this browser: messages to the worker in which they run. What is asked before it is ready waits in line; what
-// is the same for everybody was answered when the site was built, and waits for nobody.
+// Tables in this browser: messages to the worker that runs them. Requests wait until the worker is ready, except for
+// those that have the same answer for everybody: that was stored when the site was built.
 
 import { type Ears, type Question, type Reply, type TableLine, type Transport, Unreachable } from "./transport";
 
-/** What is said to the worker once it is ready. */
+/** Messages to the worker once it is ready. */
 type Said =
   | { type: "call"; id: number; method: string; path: string; query: Record<string, string>; body: string | null; language: string }
   | { type: "drop"; id: number }
@@ -11,7 +11,7 @@ type Said =
   | { type: "say"; id: number; text: string }
   | { type: "close"; id: number };
 
-/** How the worker itself is doing. */
+/** The state of the worker itself. */
 export type News =
   | { type: "progress"; loaded: number; total: number }
   | { type: "ready" }
@@ -24,13 +24,13 @@ type Heard =
   | { type: "told"; id: number; text: string }
   | { type: "closed"; id: number; code: number };
 
-/** A worker, or the end of a channel. */
+/** A worker, or one end of a channel. */
 export interface Listener {
   postMessage(message: unknown): void;
   addEventListener(type: "message", listener: (event: MessageEvent) => void): void;
 }
 
-/** Answers by what was asked: "GET /api/variants". */
+/** Answers by request: "GET /api/variants". */
 export type KeptAnswers = Record<string, unknown>;
 
 interface Waiting {
@@ -40,7 +40,7 @@ interface Waiting {
 
 interface Options {
   language: () => string;
-  /** What was answered when the site was built. */
+  /** The answers stored when the site was built. */
   answers: Promise<KeptAnswers>;
   onNews: (news: News) => void;
 }
@@ -50,14 +50,14 @@ export class Port implements Transport {
   #worker: Listener | null = null;
   #isReady = false;
   #last = 0;
-  /** What is said as soon as the worker is ready. */
+  /** Messages to send as soon as the worker is ready. */
   #line: Said[] = [];
   #asked = new Map<number, Waiting>();
   #open = new Map<number, Ears>();
 
   constructor(private readonly options: Options) {}
 
-  /** Listen to a worker that begins. One from before is heard no longer. */
+  /** Listen to a new worker instead of the previous one. */
   attach(worker: Listener): void {
     this.#worker = worker;
     this.#isReady = false;
@@ -66,7 +66,7 @@ export class Port implements Transport {
     });
   }
 
-  /** Nobody answers any longer: what waits learns it now. */
+  /** Nobody will answer any more: fail everything that is waiting. */
   lose(): void {
     this.#worker = null;
     const [asked, open] = [[...this.#asked.values()], [...this.#open.values()]];
@@ -134,7 +134,7 @@ export class Port implements Transport {
     return said.id;
   }
 
-  /** Take out of the line what was not said yet: whether it was there. */
+  /** Remove a message that has not been sent yet. Returns whether there was one. */
   #unsaid(id: number): boolean {
     const before = this.#line.length;
     this.#line = this.#line.filter((said) => said.id !== id);

@@ -1,4 +1,4 @@
-// Tables at a server: fetch and WebSocket.
+// Tables on a server, reached by fetch and WebSocket.
 
 import { CONVERSATION } from "../api";
 import { type Ears, type Question, type Reply, type TableLine, type Transport, Unreachable, joined } from "./transport";
@@ -7,7 +7,7 @@ export class Server implements Transport {
   readonly breaks = true;
   readonly #root: string;
 
-  /** The folder in which the server has its API. */
+  /** `folder`: where the server has its API. */
   constructor(folder: string) {
     this.#root = folder.replace(/\/$/, "");
   }
@@ -42,7 +42,7 @@ export class Server implements Transport {
       if (!dropped) ears.opened();
     };
     socket.onmessage = (event) => {
-      if (!dropped) ears.told(String(event.data)); // it may have been said before it was dropped
+      if (!dropped) ears.told(String(event.data)); // it may have arrived before the line was dropped
     };
     socket.onclose = () => {
       if (!dropped) ears.closed();

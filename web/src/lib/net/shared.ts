@@ -1,11 +1,11 @@
-// What the server tells anew is mostly what it told before. Parts that are the same stay the very same objects, so that
-// whoever draws them can see at a glance that nothing has to be drawn.
+// Most of what the server sends is the same as before. Unchanged parts keep their object identity, so that the
+// components that draw them can tell at once that there is nothing to redraw.
 
 type Parts = Record<string, unknown>;
 
-/** `after`, with every part that is as it was in `before` taken from there; `before` itself where all of it is.
+/** `after`, with every unchanged part taken from `before`; `before` itself if nothing has changed.
  *
- * For what JSON can hold. `after` is altered: it must be nobody else's.
+ * For JSON values. `after` is modified, so nobody else may hold it.
  */
 export function shared<T>(before: unknown, after: T): T {
   if (before === after || !isParts(before) || !isParts(after)) return after;

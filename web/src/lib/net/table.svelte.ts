@@ -1,5 +1,5 @@
-// One table, followed over its socket. The connection's state is open to the screen; nothing waits silently for a
-// better one: what cannot be sent now is refused now.
+// A table, followed over its socket. The state of the connection is visible to the screen, and nothing is queued for a
+// better moment: what cannot be sent now is refused now.
 
 import type {
   Act,
@@ -24,12 +24,12 @@ export type Line = "connecting" | "open" | "lost" | "refused" | "left";
 type Deed = Act | Back | Ask | Answer | Choose | Chat;
 type Undone<T> = T extends Deed ? Omit<T, "move_id"> : never;
 
-const QUIET = 15_000; // after so much silence we ask whether anybody is there
-const DEAF = 8_000; // and after so much more we believe that nobody is
-const DOUBT = 2_000; // or after so much, where the browser itself says that there is no network
-const SLOWER = 1_000; // before the table is asked for again that the server would not send so soon
+const QUIET = 15_000; // after this much silence we ping the server
+const DEAF = 8_000; // and without an answer for this long the connection counts as lost
+const DOUBT = 2_000; // or for this long if the browser reports that there is no network
+const SLOWER = 1_000; // before requesting the table again after the server refused to send it so soon
 
-/** What is said: free text, or a phrase by its name. */
+/** A chat message: free text, or a phrase by its name. */
 export interface Words {
   text?: string;
   phrase?: string;
@@ -42,24 +42,24 @@ export interface From {
 
 export class Table {
   line = $state<Line>("connecting");
-  /** Why the server will not let us in. */
+  /** Why the server refuses to let us in. */
   refusal = $state<ErrorData | null>(null);
-  /** What was done here, and is not answered yet. */
+  /** What was sent from here and has not been answered yet. */
   readonly underWay = new UnderWay();
-  /** What stands for this device at the table, once it has spoken there. */
+  /** Stands for this device at the table, known once it has said something there. */
   mark = $state<string | null>(null);
-  /** What was said here and is told to everybody when the game is over. */
+  /** Messages from here that are shown to everybody when the game is over. */
   held = $state.raw<readonly Words[]>([]);
   #words: Words = {};
   #followed = $state.raw<Followed>(NOTHING);
   #place = $state<number | null>(null);
   #watch: string | null;
   #socket: TableLine | null = null;
-  /** Whether the line can break without a word, so that silence has to be asked about. */
+  /** Whether the line can fail silently, so that silence must be probed. */
   #breaks = true;
-  /** What was last sent on this line to be done. */
+  /** The id of the last action sent on this line. */
   #sent = "";
-  /** What was last asked, and is answered by the whole table. */
+  /** The last request that is answered with the whole table. */
   #question: ClientMessage = { type: "resync" };
   #attempt = 0;
   #again: ReturnType<typeof setTimeout> | undefined;
@@ -92,12 +92,12 @@ export class Table {
     return this.#followed.watching;
   }
 
-  /** The number in the line of the bot that is to move, 0 where it need not wait. */
+  /** The queue position of the bot that is to move; 0 if it need not wait. */
   get inLine(): number {
     return inLine(this.#followed);
   }
 
-  /** Do something, unless something is under way: whether it was sent. When it is done, it shows. */
+  /** Make a move, unless something is under way. Returns whether it was sent; the result arrives with the table. */
   act(action: string): boolean {
     const game = this.view?.game;
     return Boolean(game && game.mover !== null && this.#do({ type: "act", seq: game.seq, place: game.mover, action }));
@@ -114,7 +114,7 @@ export class Table {
     return this.#do({ type: "chat", ...said });
   }
 
-  /** Ask the others to let the game return to where it stood after an entry. */
+  /** Ask the others to take the game back to where it was after an entry. */
   ask(place: number, to: number): boolean {
     return this.#do({ type: "ask", place, to });
   }
@@ -123,12 +123,12 @@ export class Table {
     return this.#do({ type: "answer", place, yes });
   }
 
-  /** Say what should become of a game that waits for somebody who is away. */
+  /** Choose what happens to a game that is waiting for somebody who is away. */
   choose(place: number, absent: number, choice: Choose["choice"]): boolean {
     return this.#do({ type: "choose", place, absent, choice });
   }
 
-  /** Pass-and-play: look from another of one's own places; null draws the curtain. */
+  /** Pass-and-play: look from another of the viewer's places; null draws the curtain. */
   lookFrom(place: number | null): void {
     this.#place = place;
     this.#ask({ type: "watch-place", place });
@@ -152,7 +152,7 @@ export class Table {
     });
   }
 
-  /** Ask for the whole table. */
+  /** Request the whole table. */
   #ask(question: ClientMessage): void {
     this.#question = question;
     this.#followed = { ...this.#followed, asked: true };
@@ -182,7 +182,7 @@ export class Table {
     });
     this.#socket = line;
     this.#breaks = breaks;
-    if (breaks) this.#alive = setTimeout(() => void this.#lost(true), DEAF); // browsers try much longer
+    if (breaks) this.#alive = setTimeout(() => void this.#lost(true), DEAF); // browsers keep trying much longer
   }
 
   #take(message: ServerMessage): void {
@@ -196,13 +196,13 @@ export class Table {
       if (message.state) this.line = "open";
       if (message.done) {
         this.#spoke(message.entries[0]);
-        this.underWay.done(message.done); // it shows by now
+        this.underWay.done(message.done); // the table shows it by now
       }
-      if (this.held.length && !this.view?.talk_later) this.held = []; // now everybody can read it
+      if (this.held.length && !this.view?.talk_later) this.held = []; // everybody can read it now
     }
   }
 
-  /** What we did, if it was to say something: now we know our mark, or that it is told later. */
+  /** Handle our own chat message once stored: it tells us our mark, or that it is held back until later. */
   #spoke(entry: EntryView | undefined): void {
     if (entry?.kind !== "chatted") return;
     if (entry.data.hidden) this.held = [...this.held, this.#words];
@@ -212,7 +212,7 @@ export class Table {
   #refused(id: string | null, error: ErrorData): void {
     if (id !== null) this.underWay.failed(id, new Refusal(error));
     else if (this.#followed.asked) {
-      // Too many messages: what was asked for does not come. Later it will.
+      // Too many messages: the server dropped the request, so repeat it later.
       clearTimeout(this.#later);
       this.#later = setTimeout(() => this.#ask(this.#question), SLOWER);
     }
@@ -222,7 +222,7 @@ export class Table {
     this.#drop();
     if (this.line === "left" || this.line === "refused") return;
     if (!opened) {
-      // A browser does not tell why a socket was refused; the same question over HTTP does.
+      // Browsers do not say why a socket was refused; the same request over HTTP does.
       try {
         await call("GET /api/tables/{table}", { path: { table: this.id }, query: { watch: this.#watch } });
       } catch (error) {
@@ -233,7 +233,7 @@ export class Table {
         }
       }
     }
-    // Meanwhile somebody left, or hurried.
+    // Meanwhile the table was left, or a new attempt has begun.
     if (this.line === ("left" as Line) || this.#socket !== null) return;
     this.line = "lost";
     this.#again = setTimeout(() => void this.#connect(), patience(this.#attempt, Math.random()));
@@ -246,31 +246,31 @@ export class Table {
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
-    // Whether it was done nobody knows; what the next connection tells will show it.
+    // Nobody knows whether it was done; the next connection will show it.
     this.underWay.failed(this.#sent, new Unreachable());
   }
 
-  /** Somebody is there; ask again after a while of silence. */
+  /** The server is there; ping it after a period of silence. */
   #listen(): void {
     clearTimeout(this.#alive);
     if (this.#breaks) this.#alive = setTimeout(() => this.#doubt(DEAF), QUIET);
   }
 
-  /** Ask whether anybody is there; without an answer the connection is lost. */
+  /** Ping the server; without an answer the connection is lost. */
   #doubt(patience: number): void {
     clearTimeout(this.#alive);
     this.#send({ type: "ping", n: 0 });
     this.#alive = setTimeout(() => void this.#lost(true), patience);
   }
 
-  /** The browser knows before the socket does; but a server on this very machine, say, is still there. */
+  /** The browser notices before the socket does, but a server on this very machine may still be reachable. */
   #offline = (): void => {
     if (this.line === "open" && this.#breaks) this.#doubt(DOUBT);
   };
 
   #hurry = (): void => {
     if (this.line !== "lost" || document.visibilityState !== "visible") return;
-    this.#drop(); // an attempt from before may hang
+    this.#drop(); // an earlier attempt may be hanging
     this.#attempt = 0;
     void this.#connect();
   };

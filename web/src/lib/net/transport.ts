@@ -1,50 +1,51 @@
-// How the client reaches its tables: a server over the network (server.ts), or a worker of this browser in which the
-// same tables run (port.ts). Everything that is asked or told goes one of these ways; nothing else knows which.
+// How the client reaches its tables: a server over the network (server.ts), or a worker of this browser that runs the
+// same tables (port.ts). All communication goes through one of these; nothing else knows which.
 
-/** What is asked, as HTTP puts it. */
+/** A request, in HTTP terms. */
 export interface Question {
   method: string;
   path: string;
   query: Record<string, string>;
   /** As JSON. */
   body: string | null;
-  /** Ends the question before it is answered; then it counts as unreachable. */
+  /** Aborts the request; it then counts as unreachable. */
   signal?: AbortSignal | undefined;
 }
 
 export interface Reply {
   status: number;
-  /** The content's type. */
+  /** The content type. */
   kind: string;
-  /** What it is called as a file. */
+  /** The file name, for files. */
   name: string | null;
   body: string | Uint8Array<ArrayBuffer>;
 }
 
-/** What comes over a table's line. `closed` is not called for a line that was closed from here. */
+/** Callbacks of a table's line. `closed` is not called for a line closed by this side. */
 export interface Ears {
   opened(): void;
   told(text: string): void;
   closed(): void;
 }
 
-/** A table's line. What is sent while it is not open is lost. */
+/** A table's line. Anything sent while it is not open is lost. */
 export interface TableLine {
   send(text: string): void;
   close(): void;
 }
 
 export interface Transport {
-  /** Whether it can break without a word, as a network does, so that silence has to be asked about. */
+  /** Whether it can fail silently, as a network does, so that silence must be probed. */
   readonly breaks: boolean;
-  /** Throws Unreachable where no answer came. */
+  /** Throws Unreachable if no answer came. */
   ask(question: Question): Promise<Reply>;
   open(path: string, query: Record<string, string>, ears: Ears): TableLine;
-  /** Where the browser itself can fetch an answer, for a link or a picture; null where nobody serves one. */
+  /** The address from which the browser itself can fetch an answer, for a link or an image; null if nothing serves it.
+      */
   address(path: string, query: Record<string, string>): string | null;
 }
 
-/** No answer came: nobody knows whether the thing was done. */
+/** No answer came, so nobody knows whether the action was done. */
 export class Unreachable extends Error {
   constructor() {
     super("unreachable");

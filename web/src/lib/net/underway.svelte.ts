@@ -1,26 +1,28 @@
-// The one thing that a screen is doing: what is pressed twice is sent once. Whatever goes to the server from a table or
-// a lesson goes through here, by socket or by HTTP, and here is read whether it is still on its way and why it failed.
+// The one action that a screen has under way, so that pressing twice sends once. Everything that a table or a lesson
+// sends to the server, by socket or by HTTP, goes through here; this is also where to see whether it is still under way
+// and why it failed.
 
 import { Refusal, Unreachable, randomHex } from "./http";
 
-/** Two presses within so many milliseconds are one that trembled. */
+/** A second press within this many milliseconds counts as accidental. */
 const DOUBLE = 350;
 
 export class UnderWay {
-  /** Something was sent and is not answered yet. */
+  /** Something was sent and has not been answered yet. */
   busy = $state(false);
-  /** It takes so long that it should show. */
+  /** It is taking so long that this should be shown. */
   slow = $state(false);
-  /** The last press was so little ago that the next may belong to it, even where the answer is there already. */
+  /** The last press was so recent that the next may be accidental, even if the answer has already come. */
   fresh = $state(false);
-  /** How often somebody pressed something else meanwhile: they are told, and it is not sent. */
+  /** How often something else was pressed meanwhile: it is not sent, and the player is told so. */
   refused = $state(0);
-  /** Why the last thing was not done, or not known to be. */
+  /** Why the last action failed, or is not known to have succeeded. */
   failure = $state.raw<Error | null>(null);
   #id: string | null = null;
   #later: ReturnType<typeof setTimeout> | undefined;
 
-  /** Send something, unless something is under way: whether it was sent. `done` or `failed` with its id ends it. */
+  /** Send something unless something is under way. Returns whether it was sent. `done` or `failed` with its id ends it.
+      */
   begin(send: (id: string) => void): boolean {
     if (this.refuses()) return false;
     const id = (this.#id = randomHex(24));
@@ -39,19 +41,20 @@ export class UnderWay {
     return true;
   }
 
-  /** The same for what tells by itself when it is done. */
+  /** The same for a promise, which ends by itself. */
   attempt(deed: () => Promise<unknown>): boolean {
     return this.begin((id) => void deed().then(() => this.done(id), (error: unknown) => this.failed(id, error)));
   }
 
-  /** Whether a press comes too early, because something is under way. Who presses is told so, unless it trembled. */
+  /** Whether a press comes too early, because something is under way. The player is told so, unless it was accidental.
+      */
   refuses(): boolean {
     if (this.#id === null) return false;
     if (!this.fresh) this.refused += 1;
     return true;
   }
 
-  /** It is done. What is not under way any more changes nothing. */
+  /** The action is done; ignored if it is no longer under way. */
   done(id: string): void {
     if (id !== this.#id) return;
     this.#id = null;
@@ -66,7 +69,7 @@ export class UnderWay {
     this.failure = error;
   }
 
-  /** The failure was read. */
+  /** Clear the failure once it has been read. */
   forget(): void {
     this.failure = null;
   }

@@ -1,4 +1,4 @@
-// The picture of a game that is over, made here when it is asked for, and given to whoever shares it.
+// A picture of a finished game, made here on request, to be shared.
 
 import type { BoardInfo, TableView } from "../api";
 import { save } from "../save";
@@ -9,11 +9,11 @@ interface Given {
   table: TableView;
   board: BoardInfo | null;
   t: Translate;
-  /** Where the game can be looked at by everybody. */
+  /** The public address of the replay. */
   link: string | null;
 }
 
-/** Share it, or save it where nothing can be shared; what is to be said about it. */
+/** Share the picture, or save it if the device cannot share. Returns what to tell the player. */
 export async function sharePicture({ table, board, t, link }: Given): Promise<string> {
   let file: File;
   try {
@@ -28,7 +28,7 @@ export async function sharePicture({ table, board, t, link }: Given): Promise<st
       await navigator.share(shared);
       return "";
     } catch (error) {
-      // Who changes their mind wants no file either.
+      // Anyone who changes their mind does not want a file either.
       if (error instanceof DOMException && error.name === "AbortError") return "";
     }
   }

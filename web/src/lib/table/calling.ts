@@ -1,9 +1,9 @@
-// Calling somebody who looks elsewhere: the tab's title, a sound, and a notification if it is wished and allowed.
+// Calling somebody who is looking elsewhere: the tab's title, a sound, and a notification if wanted and allowed.
 
 import type { EventData } from "./types";
 import { type Sound, playSound } from "./sound";
 
-/** What new events sound like; only the last of them is heard. */
+/** The sound of new events; only the last of them is heard. */
 export function soundOf(events: readonly EventData[], bonus: boolean): Sound | null {
   const last = events.findLast((event) => event.type !== "draw" && event.type !== "reshuffle");
   if (last?.type === "end") return "over";
@@ -12,17 +12,17 @@ export function soundOf(events: readonly EventData[], bonus: boolean): Sound | n
 }
 
 export interface Called {
-  /** What stands in the tab while nothing is to be done. */
+  /** The tab's title while there is nothing to do. */
   title: string;
-  /** The one sentence for the mover. */
+  /** The sentence for the player to move. */
   sentence: string;
-  /** The same for all notifications of one table, so that two tabs show one. */
+  /** The same for all notifications of one table, so that two tabs show only one. */
   tag: string;
   sound: boolean;
   notify: boolean;
 }
 
-/** It is the viewer's turn. */
+/** Tell the viewer that it is their turn. */
 export function callToTurn({ title, sentence, tag, sound, notify }: Called): void {
   if (sound) playSound("turn");
   if (!notify || document.visibilityState === "visible") return;
@@ -34,11 +34,11 @@ export function callToTurn({ title, sentence, tag, sound, notify }: Called): voi
       note.close();
     };
   } catch {
-    // Some phones let only installed pages notify.
+    // Some phones allow notifications only from installed pages.
   }
 }
 
-/** Ask for leave to notify; must be called by a person's deed. */
+/** Ask for permission to notify; must be called from a user gesture. */
 export async function mayNotify(): Promise<boolean> {
   if (typeof Notification === "undefined") return false;
   return (await Notification.requestPermission()) === "granted";

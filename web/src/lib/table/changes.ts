@@ -1,4 +1,4 @@
-// What an aimed move would change for the viewer, in a sentence or two: which colours grow, and what is the lowest then.
+// What an aimed move would change for the viewer, in a sentence or two: which colours gain, and the new lowest.
 
 import { capital, figure } from "../intl";
 import { m } from "../../paraglide/messages.js";
@@ -7,7 +7,7 @@ import type { Brought, SideView, Translate } from "./types";
 
 type Markers = Pick<SideView, "markers" | "weakest">;
 
-/** With more of them there is nothing to name. */
+/** Beyond this many, naming them says nothing. */
 const MOST_NAMED = 2;
 
 export function changeWords({ gain, bonus }: Brought, side: Markers | null, t: Translate): string {

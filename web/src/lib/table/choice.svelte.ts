@@ -1,22 +1,21 @@
-// What the viewer has chosen and not yet done: the one state of the table screen. Everything else on it
-// follows from the table and from this.
+// What the viewer has chosen but not done yet: the table screen's only state. All else follows from it and the table.
 
 import type { Aim } from "./types";
 
 export class Choice {
-  /** The tile or card taken from the rack, by its place there. */
+  /** The tile or card taken from the rack, by its position there. */
   held = $state<number | null>(null);
   /** Where it is aimed. */
   aim = $state.raw<Aim | null>(null);
-  /** How the tile was last turned: it stays so from place to place. */
+  /** The tile's last direction, which it keeps from cell to cell. */
   direction = $state(0);
   /** Card game: the chosen order of symbols. */
   spelled = $state<string | null>(null);
   /** Whether points are shown as a heat map. */
   heat = $state(false);
-  /** Which tile is dragged, and where it floats on the screen. */
+  /** The tile being dragged, and where it floats on the screen. */
   drag = $state.raw<{ n: number; x: number; y: number; touch: boolean } | null>(null);
-  /** Somebody asked to place what is not chosen yet: what is missing. */
+  /** What was missing when somebody tried to place an incomplete move. */
   missing = $state<"tile" | "space" | null>(null);
 
   /** Take a tile, or put it back. */

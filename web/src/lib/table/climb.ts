@@ -1,5 +1,5 @@
-// How markers, bars and water lines move when points are scored: the tile settles first, then the marker climbs place by
-// place, and the line that decides the game moves last. Nothing moves because a window changes its size.
+// How markers, bars and water lines move when points are scored: the tile settles first, then the marker climbs place
+// by place, and the line that decides the game moves last. Resizing the window moves nothing.
 
 import type { Action } from "svelte/action";
 import { wantsStill } from "./motion.svelte";
@@ -8,26 +8,26 @@ import { wantsStill } from "./motion.svelte";
 const SETTLED = 440;
 const PLACE = 40;
 const LINE = 300;
-/** How long a placement is told of, as --told. All that moves with it ends with it: a browser tidies up after each end. */
+/** How long a placement is shown, as --told. All its animations end together: browsers clean up after each end. */
 const TOLD = 1800;
 
 export interface Climb {
-  /** Where on the track. */
+  /** The place on the track. */
   place: number;
-  /** Where that is on the screen, as a transform. */
+  /** The transform for a place. */
   to: (place: number) => string;
-  /** The most places that any marker of this side climbed: a water line waits for it. */
+  /** The longest climb of any marker of this side: a water line waits for it. */
   after?: number;
 }
 
-/** When a climb begins and ends, as parts of the whole. */
+/** When a climb begins and ends, as fractions of the whole. */
 export function climbing(places: number, after?: number): [begin: number, end: number] {
   const begin = SETTLED + (after ?? 0) * PLACE;
   const lasts = after === undefined ? places * PLACE : LINE;
   return [Math.min(begin / TOLD, 0.9), Math.min((begin + lasts) / TOLD, 1)];
 }
 
-/** Moves along with its place on the track. */
+/** Animates an element when its place on the track changes. */
 export const climb: Action<HTMLElement, Climb> = (node, given) => {
   let was = given.place;
   return {

@@ -1,8 +1,9 @@
-// Thinking time to be shown. The server says when it ends; this only counts down to that, by its own clock.
+// Thinking time for display. The server decides when it runs out; this only counts down to that, by the client's clock.
 
 import type { ClockView } from "./types";
 
-/** The milliseconds that a place has left, so long after the clock was told; null where it has no clock now. */
+/** The milliseconds a place has left, `since` milliseconds after the clock was received; null if it has no clock now.
+    */
 export function timeLeft(clock: ClockView, place: number, since: number): number | null {
   if (clock.mover === place && clock.deadline !== null) return Math.max(0, clock.deadline - clock.now - since);
   return clock.left[place] || null;
@@ -12,7 +13,7 @@ const SECOND = 1000;
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** A time to read: 0:07, 12:30, 3:05:00, or days and hours. */
+/** A readable time: 0:07, 12:30, 3:05:00, or days and hours. */
 export function timeWords(milliseconds: number, language: string): string {
   const seconds = Math.ceil(milliseconds / SECOND);
   if (seconds >= 2 * DAY) {

@@ -1,11 +1,11 @@
-// A tile that is dragged from the rack: it follows the pointer, and the board aims below it. One report a frame. Let go
-// over another recess of the rack it changes places with what lies there, whoever is to move.
+// Dragging a tile from the rack: it follows the pointer, and the board aims below it, once per frame. Dropped on
+// another recess of the rack it changes places with the tile there, no matter whose turn it is.
 
 import type { Play } from "./play.svelte";
 import type { RackOrder } from "./rackorder.svelte";
 import type { Aim } from "./types";
 
-/** A finger hides what it does, so that the tile floats above it, in pixels. */
+/** The tile floats this far above the finger, which would hide it, in pixels. */
 const ABOVE_FINGER = 60;
 const REACH = 1.2;
 
@@ -45,7 +45,7 @@ export class Drag {
     if (slot === null) this.#follow(n, event.clientX, event.clientY, touch);
     choice.drag = null;
     if (slot !== null) return this.#lay(n, slot);
-    // A finger confirms with the button.
+    // With touch, the button confirms.
     if (!this.play.spot) this.play.putBack();
     else if (!touch) this.play.place();
   };
@@ -55,7 +55,7 @@ export class Drag {
     if (this.play.choice.drag) this.play.putBack();
   };
 
-  /** Back on the rack: in its own recess it stays in hand. */
+  /** Back on the rack: dropped on its own recess it stays in hand. */
   #lay(n: number, slot: number): void {
     const from = this.order.slotOf(n);
     if (from === slot) return;

@@ -1,21 +1,21 @@
 // Where things on the table come from and fly to. Tiles come out of the rack or from whoever laid them, points fly to
-// their markers; whatever wants to be found for this says so by attributes, and may be missing:
+// their markers. The elements are found by attributes, and may be missing:
 //   data-track-of="1 3" data-colour="2"  the marker of a colour, and the seats whose marker it is
 //   data-face-of="1"                     who sits there
 
 type Place = readonly [x: number, y: number];
 
-/** Where the viewer's tile lies that was taken. */
+/** Where the taken tile lies on the viewer's rack. */
 export function takenFrom(): Place | null {
   return placeOf('.rack [aria-pressed="true"]');
 }
 
-/** Where a tile comes from that nobody saw being aimed. */
+/** Where a tile comes from if nobody saw it being aimed. */
 export function comesFrom(seat: number, own: boolean): Place | null {
   return (own ? placeOf(".rack") : null) ?? faceOf(seat);
 }
 
-/** Where points of a colour go; to who scored them where the tracks do not show that side. */
+/** Where points of a colour fly to: the marker, or the player's face if that side's track is not shown. */
 export function goesTo(colour: number, seat: number): Place | null {
   return placeOf(`[data-track-of~="${seat}"][data-colour="${colour}"]`, stillToGo) ?? faceOf(seat);
 }
@@ -24,7 +24,7 @@ function faceOf(seat: number): Place | null {
   return placeOf(`[data-face-of="${seat}"]`);
 }
 
-/** The middle of the first of these that can be seen; null where none can. `off` says how far it is from its place. */
+/** The centre of the first visible match; null if there is none. `off`: how far it still is from its final position. */
 function placeOf(selector: string, off: (found: HTMLElement) => Place = () => [0, 0]): Place | null {
   for (const found of document.querySelectorAll<HTMLElement>(selector)) {
     const { left, top, width, height } = found.getBoundingClientRect();
@@ -36,7 +36,7 @@ function placeOf(selector: string, off: (found: HTMLElement) => Place = () => [0
   return null;
 }
 
-/** A marker that climbs is on its way to where its style says that it stands (climb). */
+/** A climbing marker is still on its way to the position in its style (see climb). */
 function stillToGo(marker: HTMLElement): Place {
   if (!marker.getAnimations().length) return [0, 0];
   const [now, then] = [new DOMMatrix(getComputedStyle(marker).transform), new DOMMatrix(marker.style.transform)];

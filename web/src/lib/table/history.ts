@@ -1,23 +1,23 @@
-// The events of a game as lines to read, the newest last.
+// The events of a game as lines for display, newest last.
 
 import { toldBy } from "./tilewords";
 import type { BoardInfo, EventData } from "./types";
 
 export interface Line {
   event: EventData;
-  /** Its place among the events: what a replay would show. */
+  /** Its index among the events: what a replay would show. */
   index: number;
   type: string;
   seat: number | null;
   tile: string | null;
   tiles: string[];
-  /** Names of the cells. */
+  /** The names of the cells. */
   cells: readonly string[];
   level: number;
   gain: { colour: number; points: number }[];
 }
 
-/** What is worth telling: placements, cards, swaps, reshuffles and the end. Deals and draws are not. */
+/** The events worth listing: placements, cards, swaps, reshuffles and the end, but not deals and draws. */
 export function historyOf(events: readonly EventData[], board: BoardInfo): Line[] {
   return events.flatMap((event, index) => (UNTOLD.has(event.type) ? [] : [lineOf(event, index, board)]));
 }
@@ -25,7 +25,7 @@ export function historyOf(events: readonly EventData[], board: BoardInfo): Line[
 const UNTOLD = new Set(["deal", "draw", "open", "end"]);
 const LINES = new WeakMap<EventData, Line>();
 
-/** An event that was there before has the very same line as before: it is not drawn anew. */
+/** A known event keeps its line object, so that it is not redrawn. */
 function lineOf(event: EventData, index: number, board: BoardInfo): Line {
   const known = LINES.get(event);
   if (known?.index === index) return known;

@@ -1,3 +1,3 @@
-// The table, ready to be put on a page.
+// The table, ready for use on a page.
 
 export { default as TableScreen } from "./TableScreen.svelte";

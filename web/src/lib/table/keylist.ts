@@ -1,4 +1,4 @@
-// The keys of a table in words, for the list of them.
+// The keys of a table in words, for the list of keys.
 
 import { m } from "../../paraglide/messages.js";
 import type { Deed } from "./keys";
@@ -9,7 +9,7 @@ export interface Listed {
   does: string;
 }
 
-/** What has keys at a table: the card game has no board, and hints are not always allowed. */
+/** The keys that apply at a table: the card game has no board, and hints are not always allowed. */
 export function listed({ board, rack, hints }: { board: boolean; rack: number; hints: boolean }): Listed[] {
   const line = (deed: Deed, keys: string, does: string): Listed => ({ deed, keys, does });
   const take = rack > 1 ? `1 – ${rack}` : "1";

@@ -1,4 +1,4 @@
-// Stacked tiles seen from above: steps down to every lower neighbour. The same figures as drawing/levels_svg.py.
+// Stacked tiles seen from above: steps down to every lower neighbour. The same figures as in drawing/levels_svg.py.
 
 import { type Point, RADIUS, centre, corners, polygon, unit } from "../look/geometry";
 import type { Seen } from "./parse";
@@ -6,21 +6,21 @@ import type { Plan } from "./plan";
 import type { BoardInfo } from "./types";
 
 const STEP = 2.3;
-/** How much of a step is painted; the rest parts it from the next. */
+/** How much of a step is painted; the rest separates it from the next. */
 const TREAD = 1.8;
-/** Steps drawn at most, so that they never reach the symbol; the number tells the rest. */
+/** The most steps drawn, so that they never reach the symbol; beyond that, the number shows the level. */
 const MOST = 3;
-/** For each direction how a side that faces it stands to the light, which comes from the left above. */
+/** For each direction, how a side facing it is lit: the light comes from the upper left. */
 const SLOPE = [2, 2, 1, 0, 0, 1];
 
-/** For each of the three slopes the sides of everything that is higher than its neighbour. */
+/** For each of the three slopes, the sides of everything that is higher than its neighbour. */
 export function slopes(board: BoardInfo, seen: readonly Seen[], around: Plan["around"]): [string, string, string] {
   const found: [string, string, string] = ["", "", ""];
   const height = (n: number): number => seen[n]?.height ?? 0;
   const at = (n: number): Point => centre(board.cells[n] ?? [0, 0]);
 
-  // Where a third cell is higher than the lower one the steps meet inside the lower cell; else they go round
-  // the corner along the side between the lower two.
+  // If a third cell is higher than the lower one, the steps meet inside the lower cell; otherwise they go round the
+  // corner along the side between the lower two.
   const bisector = (n: number, third: number, lower: number, corner: Point): Point =>
     third < 0 || height(third) <= height(lower) ? unit(at(n), corner) : unit(corner, at(lower));
 

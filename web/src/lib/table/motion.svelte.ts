@@ -1,17 +1,17 @@
-// What others did, shown one after the other. The state is there at once and input never waits: whoever takes a tile
-// sees everything as it is. With reduced motion nothing is held back.
+// Shows what others did, one placement after another. The state itself is there at once and input never waits: taking a
+// tile shows everything as it is. With reduced motion nothing is held back.
 
 import type { EventData } from "./types";
 
-/** How long one placement is shown before the next, in milliseconds; less when many wait. */
+/** How long one placement is shown before the next, in milliseconds; less when many are waiting. */
 const STEP = 1500;
 const HURRIED = 500;
 const MANY = 4;
 
 export class Motion {
-  /** The event that is being shown: it settles and tells its points. */
+  /** The event being shown: the tile settles and shows its points. */
   current = $state.raw<EventData | null>(null);
-  /** Events that are not shown yet. */
+  /** Events not shown yet. */
   waiting = $state.raw<readonly EventData[]>([]);
   #game = -1;
   #count = 0;
@@ -19,7 +19,7 @@ export class Motion {
 
   constructor(private readonly isStill: () => boolean = () => false) {}
 
-  /** The events of a game as they are now; what is new since the last time is returned. */
+  /** Pass in the current events of a game. Returns those that are new since the last call. */
   follow(game: number, events: readonly EventData[]): readonly EventData[] {
     const known = game === this.#game && events.length >= this.#count;
     const fresh = known ? events.slice(this.#count) : [];
@@ -36,7 +36,7 @@ export class Motion {
     return fresh;
   }
 
-  /** How long it takes until the last of them is shown, in milliseconds. */
+  /** How long until the last of them is shown, in milliseconds. */
   get behind(): number {
     return this.waiting.length * STEP;
   }
@@ -59,7 +59,7 @@ export class Motion {
   }
 }
 
-/** Whether this reader wishes little motion: by the system, or by choice. */
+/** Whether reduced motion is wanted: by the system's setting, or by choice. */
 export function wantsStill(): boolean {
   return document.documentElement.hasAttribute("data-still") || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -1,14 +1,14 @@
-// From what a person points at to the text of a move. What is lawful and what it scores is in `legal`, as the
-// server sent it; this only looks things up there.
+// From what a person points at to the text of a move. What is legal and what it scores is in `legal`, as sent by the
+// server; this only looks it up.
 
 import { type Point, SPACING, centre, directionTo } from "../look/geometry";
 import { COLOURS, coloursOf } from "../look/symbols";
 import type { Aim, BoardInfo, Brought, LegalMoves, Spot } from "./types";
 
-/** Every lawful way to lay a tile, by the cell of its first symbol. */
+/** Every legal way to lay a tile, by the cell of its first symbol. */
 export type Spots = ReadonlyMap<number, readonly Spot[]>;
 
-/** The lawful ways that `legal` names, for looking up. */
+/** The legal placements in `legal`, for lookup. */
 export function spotsOf(board: BoardInfo, legal: LegalMoves | null): Spots {
   const found = new Map<number, Spot[]>();
   const add = (spot: Spot) => {
@@ -30,13 +30,13 @@ export function spotsOf(board: BoardInfo, legal: LegalMoves | null): Spots {
   return found;
 }
 
-/** The lawful way that an aim means, or null. */
+/** The legal placement that an aim stands for, or null. */
 export function spotAt(spots: Spots, aim: Aim | null): Spot | null {
   if (!aim) return null;
   return spots.get(aim.cell)?.find((spot) => spot.direction === aim.direction) ?? null;
 }
 
-/** The aim at a cell that turns the tile as little as possible from the direction it has. */
+/** The aim at a cell that rotates the tile as little as possible. */
 export function aimAt(spots: Spots, cell: number, direction: number): Aim | null {
   const there = spots.get(cell);
   if (!there?.length) return null;
@@ -44,7 +44,7 @@ export function aimAt(spots: Spots, cell: number, direction: number): Aim | null
   return { cell, direction: best.direction };
 }
 
-/** The next lawful direction around the same cell, clockwise for +1, counterclockwise for -1. */
+/** The next legal direction around the same cell: clockwise for +1, counterclockwise for -1. */
 export function turned(spots: Spots, aim: Aim, by: 1 | -1): Aim {
   const there = spots.get(aim.cell) ?? [];
   for (let n = 1; n < 6; n++) {
@@ -54,7 +54,7 @@ export function turned(spots: Spots, aim: Aim, by: 1 | -1): Aim {
   return aim;
 }
 
-/** The cell nearest to a point on which a first symbol may lie, no further than so many cells away. */
+/** The cell nearest to a point that a first symbol may lie on, at most `reach` cells away. */
 export function nearest(board: BoardInfo, spots: Spots, [x, y]: Point, reach: number): number | null {
   let best: number | null = null;
   let least = reach * SPACING;
@@ -73,15 +73,15 @@ export function moveText(board: BoardInfo, tile: string, spot: Spot): string {
   return `${tile}@${board.names[spot.cell]},${board.names[spot.other]}`;
 }
 
-/** A placement or card in notation, taken apart. */
+/** A placement or card parsed from notation. */
 export interface MoveParts {
   tile: string;
-  /** Where it is aimed; null for a card. */
+  /** The aim; null for a card. */
   aim: Aim | null;
   other: number;
 }
 
-/** What a move in notation lays; null for what lays nothing, and for cells that the board does not have. */
+/** What a move in notation lays; null if it lays nothing, or if the board does not have the cells. */
 export function partsOf(board: BoardInfo, move: string): MoveParts | null {
   const [, tile = "", first, second] = /^([A-Z]{2})(?:@(\w+),(\w+))?$/.exec(move) ?? [];
   if (!tile) return null;
@@ -91,13 +91,13 @@ export function partsOf(board: BoardInfo, move: string): MoveParts | null {
   return from && to ? { tile, aim: { cell, direction: directionTo(from, to) }, other } : null;
 }
 
-/** The points of both symbols of a tile on a spot, before caps; null where the server did not say. */
+/** The points of both symbols of a tile on a spot, before caps; null if the server did not say. */
 export function pointsOf(legal: LegalMoves | null, tile: string, spot: Spot): [number, number] | null {
   const found = legal?.tiles.find((one) => one.tile === tile);
   return (spot.turned ? found?.turned : found?.there)?.[spot.index] ?? null;
 }
 
-/** What a tile brings on a spot; null where the server did not say. */
+/** What a tile scores on a spot; null if the server did not say. */
 export function broughtBy(legal: LegalMoves | null, tile: string, spot: Spot): Brought | null {
   const points = pointsOf(legal, tile, spot);
   const colours = coloursOf(tile);
@@ -111,7 +111,7 @@ export function broughtBy(legal: LegalMoves | null, tile: string, spot: Spot): B
   return { gain, count: (moved[0] ?? 0) + (moved[1] ?? 0), bonus: other?.[4] ?? 0 };
 }
 
-/** For each cell the most that a tile can bring with its first symbol there. */
+/** For each cell, the most that a tile can score with its first symbol there. */
 export function heat(legal: LegalMoves | null, spots: Spots, tile: string): Map<number, number> {
   const found = new Map<number, number>();
   for (const [cell, there] of spots)

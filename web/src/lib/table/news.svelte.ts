@@ -1,5 +1,5 @@
-// What happened at the table: shown one after the other, and said in one breath to those who hear it. Whoever earns a
-// bonus move calls "Genial!", as at a real table: everybody sees it for a moment, and hears it.
+// What happens at the table: shown step by step, and announced in one go to screen readers. Whoever earns a bonus move
+// calls "Genial!", as at a real table: everybody sees it for a moment, and hears it.
 
 import { m } from "../../paraglide/messages.js";
 import { capital } from "../intl";
@@ -10,30 +10,30 @@ import type { Play } from "./play.svelte";
 import { colourWords, deedWords, toldBy } from "./tilewords";
 import type { EventData, Translate } from "./types";
 
-/** How long the call stays on the screen, and the moment after the end of a game, in milliseconds. */
+/** How long the call is shown, and the moment after the end of a game, in milliseconds. */
 export const CALL_LASTS = 2200;
 export const END_LASTS = 1400;
-/** A call waits until the tile lies whose lines earned it. */
+/** A call waits until the tile that earned it has been laid. */
 const UNTIL_LAID = 700;
 
 export interface Call {
   /** "Genial!" */
   call: string;
-  /** What was reached; empty where that is not known. */
+  /** What was reached; empty if not known. */
   why: string;
   /** Who earned what. */
   text: string;
   /** The colours that earned it. */
   colours: number[];
-  /** How long it waits, in milliseconds. */
+  /** The delay in milliseconds. */
   after: number;
 }
 
 export class News {
   readonly motion = new Motion(wantsStill);
-  /** A bonus move that was earned just now. */
+  /** A bonus move that was just earned. */
   call = $state.raw<Call | null>(null);
-  /** The game has ended just now, before these eyes. */
+  /** The game has just ended while the viewer was watching. */
   ended = $state(false);
   #bonus = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -44,16 +44,16 @@ export class News {
     private readonly t: Translate,
   ) {}
 
-  /** The placement that is being shown. */
+  /** The placement being shown. */
   readonly shown = $derived.by(() => this.play.laid(this.motion.current));
-  /** Cells whose tiles are not shown yet; on stacked boards none, since what lay below is not known here. */
+  /** Cells whose tiles are not shown yet; none on stacked boards, where what lies below is not known. */
   readonly unseen = $derived.by(() => {
     const { board, info } = this.play;
     if (info.stacking) return [];
     return this.motion.waiting.flatMap(({ cells = [] }) => cells.map((cell) => cellNumber(board, cell)));
   });
 
-  /** Take in the events of the game; the new ones are returned. */
+  /** Take in the events of the game. Returns the new ones. */
   take(): readonly EventData[] {
     const { game, view, events, seating } = this.play;
     if (!game || !view) return [];
@@ -67,7 +67,7 @@ export class News {
     this.#show(laid ? this.#called(earned(before, view.bonus), last.gain ?? []) : null);
     const others = fresh.filter(({ seat }) => seat !== undefined && !seating.own.has(seat));
     const said = others.map((event) => this.#inWords(event)).filter(Boolean);
-    // Who is to move hears the call with what to do next (Sentence).
+    // The player to move hears the call together with what to do next (Sentence).
     if (this.call && !this.play.mine) said.push([this.call.call, this.call.why, this.call.text].filter(Boolean).join(" "));
     if (said.length) speaker.say(said.map(ended).join(" "));
     return fresh;
@@ -92,7 +92,7 @@ export class News {
     };
   }
 
-  /** The colours of who is to move that came to a place with a bonus move by these points, and that in words. */
+  /** The mover's colours that reached a bonus step with these points, and the same in words. */
   #why(gained: readonly number[], gain: readonly number[]): { reached: number[]; why: string } {
     const { info, seating, mover } = this.play;
     const markers = seating.sides.find(({ seats }) => seats.includes(mover))?.markers ?? [];
@@ -122,12 +122,12 @@ export class News {
   }
 }
 
-/** A sentence with its full stop, so that a voice rests before the next. */
+/** A sentence with a full stop, so that the voice pauses before the next. */
 function ended(sentence: string): string {
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
-/** How many bonus moves a placement earned, by those open before and after it: a bonus move itself uses up one. */
+/** How many bonus moves a placement earned, from those pending before and after it: a bonus move itself uses up one. */
 export function earned(before: number, after: number): number {
   return after - Math.max(before - 1, 0);
 }

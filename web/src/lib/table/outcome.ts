@@ -1,17 +1,17 @@
-// Who won and by what, as somebody at the table would put it. Pure.
+// Who won and why, as somebody at the table would put it. Pure.
 
 import type { PlaceView, ResultView, StandingView } from "../api";
 import { listed } from "../intl";
 import { m } from "../../paraglide/messages.js";
 import type { Translate } from "./types";
 
-/** The one side that a viewer plays for; null for spectators and for who plays several sides at one screen. */
+/** The one side the viewer plays for; null for spectators and for those who play several sides on one screen. */
 export function ownSide(standings: readonly StandingView[], own: ReadonlySet<number>): StandingView | null {
   const mine = standings.filter((side) => side.seats.some((seat) => own.has(seat)));
   return mine.length === 1 ? (mine[0] ?? null) : null;
 }
 
-/** The seats of this device, by who holds which place. */
+/** The seats of this device, from who holds which place. */
 export function ownSeats(places: readonly Pick<PlaceView, "yours">[], seats: readonly number[]): Set<number> {
   return new Set(seats.flatMap((place, seat) => (places[place]?.yours ? [seat] : [])));
 }
@@ -31,7 +31,7 @@ export function headline(result: ResultView, own: ReadonlySet<number>, names: re
   return m.end_won({ count: winners[0]?.seats.length ?? 1, name: sideNames(winners[0], names) });
 }
 
-/** What decided it, with whose figures. */
+/** What decided the game, with the figures and whose they are. */
 export function decisive(result: ResultView, own: ReadonlySet<number>, names: readonly string[], t: Translate): string {
   const [first, second] = result.standings;
   if (!first || !result.code) return "";
@@ -43,13 +43,13 @@ export function decisive(result: ResultView, own: ReadonlySet<number>, names: re
   return m.versus_others({ winner: sideNames(first, names), mine: high, theirs: low, name: sideNames(second, names) });
 }
 
-/** The colours that a side's first figure counts: its lowest ones, or those it won. */
+/** The colours behind a side's first figure: its lowest ones, or those it won. */
 export function telling(side: StandingView): number[] {
   const ranked = side.figures.length === side.markers.length;
   return side.markers.flatMap(([colour, place]) => ((ranked ? place === side.figures[0] : place > 0) ? [colour] : []));
 }
 
-/** The colours whose comparison decided. Only figures that are themselves markers can be shown to have. */
+/** The colours whose comparison was decisive. This can be shown only for figures that are themselves markers. */
 export function decidedBy(result: ResultView): number[] {
   const first = result.standings[0];
   if (!first || result.index === null) return [];

@@ -1,18 +1,18 @@
-// The text of a table (docs/notation.md) as something to draw. Pure: the same text gives the same cells.
+// Parses the text of a table (docs/notation.md) for drawing. Pure: the same text gives the same cells.
 
 import { type Cell, DIRECTIONS } from "../look/geometry";
 import { colourOf } from "../look/symbols";
 import type { BoardInfo } from "./types";
 
-/** What is seen of one cell from above. */
+/** What is visible of one cell from above. */
 export interface Seen {
   /** The cell's number in the board's list. */
   n: number;
-  /** The topmost symbol, or -1 where nothing lies. */
+  /** The colour of the topmost symbol, or -1 if the cell is empty. */
   colour: number;
   /** The direction of the topmost tile's other half; -1 for a printed symbol or start stone. */
   half: number;
-  /** How many pieces lie here; printed symbols count as one. */
+  /** How many pieces lie here; a printed symbol counts as one. */
   height: number;
 }
 
@@ -20,7 +20,7 @@ const PIECE = /\.|([A-Z])([0-5*])('*)/gy;
 
 /** The cells of a board text, in the order of the board's own list.
  *
- * Throws where text and board do not fit: then the client is older than the server.
+ * Throws if text and board do not match: then the client is older than the server.
  */
 export function parseBoard(text: string, board: BoardInfo): Seen[] {
   const rows = text.split("/").map(parseRow);
@@ -33,10 +33,10 @@ export function parseBoard(text: string, board: BoardInfo): Seen[] {
   });
 }
 
-/** What is seen of one cell, and where it lies. */
+/** What is visible of one cell, and where it lies. */
 export type Piece = Omit<Seen, "n"> & { at: Cell };
 
-/** The cells of a board text with their coordinates: for small pictures, which need to know nothing else of a board. */
+/** The cells of a board text with their coordinates: for small pictures, which need nothing else about the board. */
 export function parsePicture(text: string): Piece[] {
   const rows = text.split("/").map(parseRow);
   const radius = (rows.length - 1) / 2;
@@ -45,12 +45,12 @@ export function parsePicture(text: string): Piece[] {
   );
 }
 
-/** The open cards of each seat, the oldest first. */
+/** The open cards of each seat, oldest first. */
 export function parseCards(text: string): string[][] {
   return text.split("/").map((row) => (row === "-" ? [] : (row.match(/../g) ?? [])));
 }
 
-/** The new cells, with the old objects kept where nothing changed: only what changed is drawn again. */
+/** The new cells, keeping the old objects where nothing changed, so that only changes are redrawn. */
 export function keep(before: readonly Seen[], after: Seen[]): Seen[] {
   if (before.length !== after.length) return after;
   return after.map((cell, n) => {
@@ -59,19 +59,19 @@ export function keep(before: readonly Seen[], after: Seen[]): Seen[] {
   });
 }
 
-/** The cells as they were before some of them got a tile: what lies there is not shown yet. */
+/** The cells as they were before some of them got a tile that is not shown yet. */
 export function hiding(seen: Seen[], cells: readonly number[]): Seen[] {
   if (!cells.length) return seen;
   const hidden = new Set(cells);
   return seen.map((cell) => (hidden.has(cell.n) ? { n: cell.n, colour: -1, half: -1, height: 0 } : cell));
 }
 
-/** For each cell the numbers of its six neighbours, -1 where the board ends. */
+/** For each cell, the numbers of its six neighbours; -1 beyond the edge of the board. */
 export function neighbours(board: BoardInfo): number[][] {
   return board.cells.map(([q, r]) => DIRECTIONS.map(([dq, dr]) => cellNumber(board, [q + dq, r + dr])));
 }
 
-/** The numbers of the cells as they lie on the page: row by row from the top, each from the left. */
+/** The numbers of the cells by row: from top to bottom, each from left to right. */
 export function rows(board: BoardInfo): number[][] {
   const found: number[][] = Array.from({ length: 2 * board.radius + 1 }, () => []);
   board.cells.forEach(([, r], n) => found[r + board.radius]?.push(n));

@@ -1,17 +1,17 @@
-// The people whose words can be heard at a table: who else plays, and which spectators have spoken.
+// The people who can be heard at a table: the other players, and the spectators who have spoken.
 
 import type { PlaceView, TableView } from "../api";
 import { holderName } from "../bots";
 import { listed } from "../intl";
 
-/** How a player is marked, wherever they are named: as `look/Pennant` draws it. */
+/** A player's mark wherever they are named, as drawn by `look/Pennant`. */
 export interface PlayerMark {
   own: boolean;
-  /** Which of the others, in the order of play from the reader on. */
+  /** Which of the others, in the order of play after the viewer. */
   other: number;
 }
 
-/** The mark of who holds a place; partners share one. Null for who does not play. */
+/** The mark of a place's holder; partners share one. Null for people who do not play. */
 export function markAt(places: readonly Pick<PlaceView, "yours">[], place: number | null | undefined, teams = false): PlayerMark | null {
   if (place == null || place < 0 || place >= places.length) return null;
   const sides = teams ? 2 : places.length;
@@ -25,19 +25,19 @@ export interface Person {
   /** Stands for a device at this table, and at no other. */
   mark: string;
   name: string;
-  /** The first of the places that they play at; none: a spectator. */
+  /** The first place they hold; null for a spectator. */
   place: number | null;
   muted: boolean;
 }
 
-/** Everybody else, players first; `own` is one's own mark, where it is known. */
+/** Everybody else, players first; `own` is the viewer's own mark, if known. */
 export function peopleOf(table: Pick<TableView, "places" | "chat" | "muted">, own: string | null): Person[] {
   const found = new Map<string, { names: string[]; place: number | null }>();
   const mine = new Set([own, ...table.places.flatMap((holder) => (holder.yours ? [holder.mark] : []))]);
   const meet = (mark: string | undefined, name: string, place: number | null): void => {
     if (!mark || mine.has(mark)) return;
     const known = found.get(mark);
-    // One device may hold several places; a spectator goes by the last name.
+    // A device may hold several places; a spectator goes by their latest name.
     if (!known) found.set(mark, { names: [name], place });
     else if (place !== null && known.place !== null) known.names.push(name);
     else if (known.place === null) known.names = [name];

@@ -1,4 +1,4 @@
-// Quick messages: what can be said without typing, by the names that the server gives.
+// Quick messages, which need no typing, by the names the server gives them.
 
 import { m } from "../../paraglide/messages.js";
 
@@ -16,12 +16,12 @@ const PHRASES: Record<string, () => string> = {
   sad: m.phrase_sad,
 };
 
-/** A quick message in words; something was said, where this client is older than the server and has no words for it. */
+/** A quick message in words; a placeholder if this client is older than the server and does not know it. */
 export function phraseWords(phrase: string): string {
   return PHRASES[phrase]?.() ?? "…";
 }
 
-/** Of the quick messages that the server offers, those that this client has words for. */
+/** The quick messages offered by the server that this client has words for. */
 export function knownPhrases(offered: readonly string[]): string[] {
   return offered.filter((phrase) => phrase in PHRASES);
 }

@@ -1,5 +1,5 @@
-// A picture of how a game ended, to share: the board as it lies there and both results. It shows what everybody at
-// the table sees and nothing else; it is loaded when somebody asks for it.
+// A picture of the end of a game, for sharing: the final board and the result. It shows only what everybody at the
+// table sees, and is loaded on demand.
 
 import type { BoardInfo, StandingView, TableView } from "../api";
 import { figure } from "../intl";
@@ -16,13 +16,13 @@ import type { Translate } from "./types";
 
 const WIDTH = 1200;
 const HEIGHT = 630;
-/** The part of the picture that the board has. */
+/** The width of the board's part of the picture. */
 const LEFT = 560;
 const COS = Math.cos(Math.PI / 6);
 
 type Pen = CanvasRenderingContext2D;
 
-/** The colours of the theme that is on, by their tokens. */
+/** The colours of the current theme, by token. */
 function inks(): (token: string) => string {
   const style = getComputedStyle(document.documentElement);
   return (token) => style.getPropertyValue(`--${token}`).trim() || "#000";
@@ -47,7 +47,7 @@ export async function pictureOf(table: TableView, board: BoardInfo | null, t: Tr
   else drawCards(pen, ink, parseCards(game.view.table));
 
   const names = namesOf(game.places, table.places);
-  // A picture is looked at by others: nobody in it is "you".
+  // The picture is for others: nobody in it is "you".
   const nobody = new Set<number>();
   const { result } = game;
   const x = LEFT + 40;
@@ -71,7 +71,7 @@ export async function pictureOf(table: TableView, board: BoardInfo | null, t: Tr
   return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png"));
 }
 
-/** Text in lines that fit, made smaller where one word does not; the height of its last line. */
+/** Write text in lines that fit, smaller if a word does not. Returns the height of its last line. */
 function written(pen: Pen, text: string, x: number, y: number, wide: number, size: number, face: string, weight: number): number {
   let fit = size;
   const fonts = (at: number): string => `${weight} ${at}px ${face}, system-ui, sans-serif`;
@@ -227,7 +227,7 @@ function drawBoard(pen: Pen, ink: (token: string) => string, board: BoardInfo, t
   pen.restore();
 }
 
-/** The open cards of everybody, row by row. */
+/** Everybody's open cards, row by row. */
 function drawCards(pen: Pen, ink: (token: string) => string, rows: readonly (readonly string[])[]): void {
   const shown = rows.map((row) => row.slice(-5));
   const tall = Math.min(150, (HEIGHT - 120) / Math.max(1, shown.length) - 16);

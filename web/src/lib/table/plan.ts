@@ -1,4 +1,4 @@
-// A board's own geometry, worked out once for each: where cells lie, their neighbours and rows.
+// A board's geometry, computed once per board: its cells, their neighbours and rows.
 
 import { type Point, boardSize, centre } from "../look/geometry";
 import { cellNumber, neighbours, rows } from "./parse";
@@ -6,14 +6,14 @@ import type { BoardInfo } from "./types";
 
 export interface Plan {
   size: { width: number; height: number };
-  /** The middle of each cell. */
+  /** The centre of each cell. */
   points: readonly Point[];
-  /** For each cell the numbers of its six neighbours, -1 where the board ends. */
+  /** For each cell, the numbers of its six neighbours; -1 beyond the edge of the board. */
   around: readonly (readonly number[])[];
-  /** The numbers of the cells as they lie on the page: row by row from the top, each from the left. */
+  /** The numbers of the cells by row: from top to bottom, each from left to right. */
   lines: readonly (readonly number[])[];
   middle: number;
-  /** What the cells of each row are called, from the top. */
+  /** The letter of each row's cells, from the top. */
   letters: readonly string[];
 }
 

@@ -1,5 +1,5 @@
-// The viewer's side of a table: what is shown follows from the table as the server tells it and from what the viewer
-// has chosen (Choice). Nothing here knows a rule: what may be done is in `legal`.
+// The viewer's side of a table: everything shown follows from the table as sent by the server and from what the viewer
+// has chosen (Choice). Nothing here knows the rules: what may be done is in `legal`.
 
 import type { UnderWay } from "../net/underway.svelte";
 import { Choice } from "./choice.svelte";
@@ -24,7 +24,7 @@ const NOTHING: never[] = [];
 export class Play {
   readonly choice = new Choice();
 
-  /** What is given is read piece by piece, so that what did not change sets nothing in motion. */
+  /** The given props are read one by one, so that unchanged ones trigger nothing. */
   constructor(private readonly given: Given) {}
 
   readonly table = $derived.by(() => this.given.table);
@@ -46,16 +46,16 @@ export class Play {
   /** The seat to move. */
   readonly mover = $derived(this.view?.seat ?? 0);
   readonly over = $derived(this.view?.phase === "over");
-  /** Whether the viewer has won; to who only watches somebody always has. */
+  /** Whether the viewer has won; for a spectator somebody always has. */
   readonly hasWon = $derived.by(() => {
     const { own } = this.seating;
     const first = (this.view?.result?.ranks ?? []).flatMap((rank, seat) => (rank === 1 ? [seat] : []));
     return this.over && (!own.size || first.some((seat) => own.has(seat)));
   });
-  /** Only who is to move is told what may be done. */
+  /** Only the player to move is sent the legal moves. */
   readonly legal = $derived(this.table.legal);
   readonly mine = $derived(this.legal !== null && !this.over);
-  /** The seat whose rack lies before the viewer. */
+  /** The seat whose rack is shown to the viewer. */
   readonly own = $derived.by(() => {
     const { own } = this.seating;
     return own.has(this.mover) ? this.mover : own.size ? Math.min(...own) : null;
@@ -79,21 +79,21 @@ export class Play {
     return card && { gain: card.gain, count: card.gain.reduce((a, b) => a + b, 0), bonus: card.bonus };
   });
   readonly heat = $derived(this.choice.heat && this.tile ? heat(this.legal, this.spots, this.tile) : null);
-  /** The whole move, once it is one. */
+  /** The complete move, once there is one. */
   readonly move = $derived.by(() => {
     if (!this.tile) return null;
     if (!this.info.board) return this.spelled?.tile ?? null;
     return this.spot ? moveText(this.board, this.tile, this.spot) : null;
   });
   readonly last = $derived(lastMoves(this.events).flatMap((event) => this.laid(event) ?? []));
-  /** Something was sent and is not yet answered, or nothing can be sent. */
+  /** Something was sent and has not been answered yet, or nothing can be sent. */
   readonly busy = $derived.by(() => this.given.pending || this.given.underWay.busy);
-  /** And has been for so long that it should show. */
+  /** Busy for so long that it should be shown. */
   readonly waits = $derived.by(() => this.given.pending || this.given.underWay.slow);
-  /** What appears below a finger that has just pressed is not meant yet. */
+  /** Buttons that appear under a finger right after a press do not react yet. */
   readonly still = $derived.by(() => this.busy || this.given.underWay.fresh);
 
-  /** A placement by the numbers of its cells. */
+  /** A placement by its cell numbers. */
   laid(event: EventData | null): Laid | null {
     const [first, second] = (event?.cells ?? []).map((cell) => cellNumber(this.board, cell));
     if (!event || first === undefined || second === undefined) return null;
@@ -104,14 +104,14 @@ export class Play {
     return this.names[seat] ?? "";
   }
 
-  /** Take a tile or card; taken again by a pointer it goes back. */
+  /** Take a tile or card; taking it again with a pointer puts it back. */
   take(n: number, again: "keeps" | "returns"): void {
     if (!this.placing || this.rack[n] === undefined) return;
     if (this.choice.held === n && again === "returns") this.putBack();
     else this.choice.take(n);
   }
 
-  /** Take and aim as a move in notation says, so that it shows and could be made; null puts the tile back. */
+  /** Take and aim as in a move in notation, so that it is shown and can be made; null puts the tile back. */
   show(move: string | null): void {
     const parts = move === null ? null : partsOf(this.board, move);
     const [first, second] = parts?.tile ?? "";
@@ -125,12 +125,12 @@ export class Play {
     if (aim) this.choice.aimAt(turned ? { cell: other, direction: (aim.direction + 3) % 6 } : aim);
   }
 
-  /** Put back what was taken; who has but one tile keeps it in hand. */
+  /** Put back what was taken; somebody with only one tile keeps it in hand. */
   putBack(): void {
     this.choice.take(this.#only);
   }
 
-  /** Turn the tile where it is aimed, or for when it will be; a card changes the order of its symbols. */
+  /** Rotate the tile where it is aimed, or in advance; for a card, swap the order of its symbols. */
   turn(by: 1 | -1): void {
     const { choice } = this;
     if (!this.info.board) this.#spellOther();
@@ -143,14 +143,14 @@ export class Play {
     if (other) this.choice.spelled = other.tile;
   }
 
-  /** Make the chosen move; where there is none yet, what is missing is said. */
+  /** Make the chosen move; if it is incomplete, say what is missing. */
   place(): void {
     const { move } = this;
     if (!move) this.choice.missing = this.tile ? "space" : "tile";
     else if (this.isFree()) this.given.onAct(move);
   }
 
-  /** Make a move in notation: what was only shown so far. */
+  /** Make a move in notation that was only shown so far. */
   make(move: string): void {
     if (move === "refill" || move === "swap") return this.end(move);
     this.show(move);
@@ -165,13 +165,13 @@ export class Play {
     if (this.table.back && this.isFree()) this.given.onBack();
   }
 
-  /** Whether something can be sent. Without a line that shows by itself; a press that is too early is told so. */
+  /** Whether something can be sent. A lost connection is visible anyway; a press that comes too early is reported. */
   isFree(): boolean {
     return !this.given.pending && !this.given.underWay.refuses();
   }
 }
 
-/** The order that brings more; both are shown. */
+/** The order that scores more; both are shown. */
 function best(orders: readonly CardPoints[]): CardPoints | null {
   const sum = ({ gain }: CardPoints): number => gain.reduce((a, b) => a + b, 0);
   return orders.reduce<CardPoints | null>((found, next) => (found && sum(found) >= sum(next) ? found : next), null);

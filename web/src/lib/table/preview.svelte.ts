@@ -1,10 +1,10 @@
-// Where the points of an aimed move come from. Points themselves are in `legal`; rays and matches are asked for when
-// the pointer rests, once for each move of a moment, and never more often than the server lets anybody ask. A question
-// about a position that passes is taken back: the server would refuse it.
+// Where the points of an aimed move come from. The points themselves are in `legal`; rays and matches are requested
+// when the pointer rests, once per move of a moment and never more often than the server permits. A request about a
+// position that has passed is aborted, since the server would refuse it.
 
 import type { Explain, Explained } from "./types";
 
-/** How long the pointer rests before we ask, and how long we wait after the last question, in milliseconds. */
+/** How long the pointer must rest before we ask, and the minimum interval between requests, in milliseconds. */
 const DWELL = 120;
 const GAP = 350;
 
@@ -29,13 +29,13 @@ export class Preview {
     this.#timer = setTimeout(() => void this.#ask(move), wait);
   }
 
-  /** Ask nothing more. */
+  /** Stop asking. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#takeBack();
   }
 
-  /** Another moment: nothing that was known holds any more. */
+  /** A new moment: nothing known so far still holds. */
   clear(): void {
     this.stop();
     this.#known.clear();
@@ -56,7 +56,7 @@ export class Preview {
       this.#known.set(move, found);
       if (this.#move === move) this.explained = found;
     } catch {
-      // The preview stays without rays; the move itself will say what is wrong.
+      // The preview stays without rays; making the move will show what is wrong.
     }
   }
 }

@@ -1,12 +1,11 @@
-// In which order the viewer's own tiles or cards lie: the recesses of the rack (slots.ts), for each game and seat. It is
-// kept on this device, so that nothing moves when the page is loaded anew; where people pass it on, only as long as the
-// page is open.
+// The order of the viewer's own tiles or cards: the recesses of the rack (slots.ts), for each game and seat. It is
+// stored on this device, so that nothing moves on a reload; on a shared device only while the page is open.
 
 import type { Play } from "./play.svelte";
 import { type Slots, exchanged, inRack, settled, sorted } from "./slots";
 
 const KEY = "genial-racks";
-/** Those arranged longest ago are forgotten. */
+/** The oldest are forgotten. */
 const MOST = 12;
 
 export class RackOrder {
@@ -23,13 +22,13 @@ export class RackOrder {
   readonly slots = $derived.by((): Slots => {
     void this.#arranged;
     const { rack, info } = this.play;
-    // Behind a curtain nobody's tiles are known, and how they lay is not forgotten.
+    // Behind a curtain the tiles are unknown, and their order must not be forgotten.
     if (this.#of === null || rack.some((tile) => tile.includes("?"))) return settled([], rack, info.rack);
     const found = settled(this.#known.get(this.#of) ?? this.#read(this.#of), rack, info.rack, this.#taken);
     this.#known.set(this.#of, found);
     return found;
   });
-  /** By recess: which tile of the rack lies there. */
+  /** For each recess, the index in the rack of the tile there. */
   readonly places = $derived.by(() => inRack(this.slots, this.play.rack));
 
   /** The recess of a tile. */
@@ -37,7 +36,7 @@ export class RackOrder {
     return this.places.indexOf(n);
   }
 
-  /** A tile is on its way to the board: it is the one that will be gone. */
+  /** A tile is on its way to the board: it will be the one that is gone. */
   leaves(n: number | null): void {
     this.#taken = n === null ? -1 : this.slotOf(n);
   }
@@ -56,7 +55,7 @@ export class RackOrder {
     this.#arranged++;
   }
 
-  /** Remember how they lie now. */
+  /** Store the current order. */
   keep(): void {
     const { slots } = this;
     const alone = this.play.table.places.filter(({ yours }) => yours).length === 1;
@@ -73,7 +72,7 @@ function kept(): [string, Slots][] {
     const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
     return Array.isArray(found) ? found.filter(isKept) : [];
   } catch {
-    return []; // A browser that keeps nothing, or something else under this name.
+    return []; // The browser stores nothing, or something else under this name.
   }
 }
 

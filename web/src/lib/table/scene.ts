@@ -1,4 +1,4 @@
-// What a board shows, worked out before it is drawn.
+// What a board shows, computed before it is drawn.
 
 import { type Point, centre } from "../look/geometry";
 import type { Seen } from "./parse";
@@ -6,7 +6,7 @@ import type { Plan } from "./plan";
 import { m } from "../../paraglide/messages.js";
 import type { BoardInfo, Explained, Laid, Translate } from "./types";
 
-/** A tile of which at least one half is in sight. */
+/** A tile with at least one visible half. */
 export interface Body {
   key: string;
   /** The cell it is drawn from, and the direction of its other half: 0, 1 or 2. */
@@ -15,10 +15,10 @@ export interface Body {
   level: number;
 }
 
-/** The same tile is the very same thing each time, so that it is not drawn anew. */
+/** The same tile is always the same object, so that it is not redrawn. */
 const BODIES = new Map<string, Body>();
 
-/** The tiles in sight, the lower ones first: higher ones hide what they cover. */
+/** The visible tiles, lower ones first: higher ones hide what they cover. */
 export function bodies(seen: readonly Seen[], around: Plan["around"]): Body[] {
   const found: Body[] = [];
   for (const cell of seen) {
@@ -36,7 +36,7 @@ export function bodies(seen: readonly Seen[], around: Plan["around"]): Body[] {
   return found.sort((a, b) => a.level - b.level);
 }
 
-/** A line of counted cells, from the middle of a half to that of the last cell, where its points stand. */
+/** A line of counted cells, from the centre of a half to that of the last cell, where its points are shown. */
 export interface Ray {
   colour: number;
   from: Point;
@@ -58,8 +58,8 @@ export function raysOf(explained: Explained | null): Ray[] {
   );
 }
 
-/** The lines in sight from a tile that was laid, in the colours that gained by it. What it scored is in the event; this
-    only follows what lies there. */
+/** The visible lines from a laid tile, in the colours that gained from it. The score itself is in the event; this only
+    follows the pieces on the board. */
 export function linesFrom({ cells, gain }: Laid, seen: readonly Seen[], { around, points }: Plan): Ray[] {
   const [first, second] = cells;
   return [
@@ -81,7 +81,7 @@ function isSymbol(cell: Seen | undefined, colour: number): boolean {
   return Boolean(cell?.height && cell.colour === colour);
 }
 
-/** What lies on a cell, in words. */
+/** The contents of a cell, in words. */
 export function cellWords(cell: Seen, seen: readonly Seen[], around: Plan["around"], board: BoardInfo, t: Translate): string {
   const name = board.names[cell.n] ?? "";
   if (!cell.height) return `${name}, ${m.table_free()}`;
@@ -97,12 +97,12 @@ export function cellWords(cell: Seen, seen: readonly Seen[], around: Plan["aroun
 
 interface Named {
   cell: Seen;
-  /** Where the cell's other half lies, as it was. */
+  /** The cell with its other half, as it was. */
   beside: Seen | undefined;
   words: string;
 }
 
-/** The words for all cells of a board, kept where nothing changed: a placement names anew only what it touched. */
+/** The descriptions of all cells of a board, kept where nothing changed: a placement renews only those it touches. */
 export class CellNames {
   #known: Named[] = [];
   #language = "";

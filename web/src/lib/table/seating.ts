@@ -1,4 +1,4 @@
-// Who sits where, and who looks: names, own seats, and the order in which the server's sides are shown.
+// Who sits where, and who is looking: names, the viewer's seats, and the order in which the server's sides are shown.
 
 import { holderName } from "../bots";
 import { listed } from "../intl";
@@ -11,23 +11,23 @@ export interface Side extends SideView {
 }
 
 export interface Seating {
-  /** The seats of the viewer. */
+  /** The viewer's seats. */
   own: ReadonlySet<number>;
   /** The viewer's own side; spectators have none. */
   mine: Side | null;
-  /** In the order of play, from the one after the viewer on. */
+  /** In the order of play, starting after the viewer. */
   others: Side[];
-  /** All: the others, then the own. */
+  /** All sides: the others, then the viewer's own. */
   sides: Side[];
 }
 
-/** The mark of a player: one's own, or that of one of the others, in the order of play. */
+/** A player's mark: the viewer's own, or that of one of the others in the order of play. */
 export interface Mark {
   own: boolean;
   other: number;
 }
 
-/** By seat: its mark. Team mates share one; to spectators the first seat is the one that is told apart. */
+/** Each seat's mark. Teammates share one; for spectators the first seat is the one that stands out. */
 export function marksOf({ sides, others, mine }: Seating): Mark[] {
   const first = mine ?? others[0] ?? null;
   const rest = sides.filter((side) => side !== first);
@@ -41,12 +41,12 @@ type Holder = Pick<PlaceView, "name"> & Partial<Pick<PlaceView, "bot">>;
 
 const nameOf = (holder: Holder | undefined): string => (holder ? holderName(holder.name, holder.bot) : "");
 
-/** By seat: who sits there. */
+/** The name of the player at each seat. */
 export function namesOf(seats: GameView["places"], holders: readonly Holder[]): string[] {
   return seats.map((place, seat) => nameOf(holders[place]) || m.player_number({ number: seat + 1 }));
 }
 
-/** The sides of a game as its viewer sees them. */
+/** The sides of a game as the viewer sees them. */
 export function seating(seen: readonly SideView[], viewer: readonly number[]): Seating {
   const own = new Set(viewer);
   const sides = seen.map((side) => sideOf(side, side.seats.some((seat) => own.has(seat))));
@@ -57,7 +57,7 @@ export function seating(seen: readonly SideView[], viewer: readonly number[]): S
 
 const SIDES = new WeakMap<SideView, Side>();
 
-/** A side that did not change is the very same as before: then its track is not drawn anew. */
+/** An unchanged side keeps its object, so that its track is not redrawn. */
 function sideOf(side: SideView, own: boolean): Side {
   const known = SIDES.get(side);
   if (known?.own === own) return known;
@@ -66,17 +66,17 @@ function sideOf(side: SideView, own: boolean): Side {
   return found;
 }
 
-/** The seats of a side by name. */
+/** The names of a side's players. */
 export function sideName(side: SideView, names: readonly string[]): string {
   return listed(side.seats.map((seat) => names[seat] ?? ""));
 }
 
-/** Whether somebody else is at the table, or may still come: bots and one's own places do not count. */
+/** Whether anyone else is at the table or may still come; bots and the viewer's own places do not count. */
 export function hasOthers(places: readonly Pick<PlaceView, "kind" | "yours">[]): boolean {
   return places.some(({ kind, yours }) => kind !== "bot" && !yours);
 }
 
-/** The last placements or cards: those of the turn at hand, or of the last one that ended. */
+/** The latest placements or cards: those of the current turn, or of the last one that ended. */
 export function lastMoves(events: readonly EventData[]): EventData[] {
   const found: EventData[] = [];
   for (const event of events.toReversed()) {

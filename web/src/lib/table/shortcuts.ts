@@ -1,15 +1,15 @@
-// The keys of the table, wherever the focus is (keys.ts has them all; the board has its own arrows).
+// The table's keys, wherever the focus is (all are listed in keys.ts; the board handles its own arrow keys).
 
 import { type Deed, asks, isTyping } from "./keys";
 import type { Play } from "./play.svelte";
 
 export interface Deeds {
-  /** Take what lies in a recess, or the n-th card. */
+  /** Take the tile in a recess, or the n-th card. */
   choose: (n: number) => void;
   turn: (by: 1 | -1) => void;
 }
 
-/** Do what a key asks for; false where it asks for nothing here. */
+/** Do what a key stands for; false if it means nothing here. */
 export function shortcut(event: KeyboardEvent, play: Play, { choose, turn }: Deeds): boolean {
   if (isTyping(event)) return false;
   const is = (deed: Deed): boolean => asks(event, deed);

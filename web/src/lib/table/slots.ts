@@ -1,14 +1,13 @@
-// Which tile lies in which recess of the rack. The server tells a rack as a list that closes up when a tile is gone; on
-// the rail every tile keeps its recess, and what is drawn fills the empty ones. The order is the viewer's own: it is
-// known to nobody else.
+// Which tile lies in which recess of the rack. The server sends a rack as a list that closes up when a tile is gone; on
+// the rail every tile keeps its recess, and drawn tiles fill the empty ones. Nobody but the viewer knows the order.
 
 import { coloursOf } from "../look/symbols";
 
-/** By recess: its tile, or nothing. */
+/** The tile in each recess, or null. */
 export type Slots = readonly (string | null)[];
 
-/** The recesses for a rack, given how they were: tiles that are still there stay, new ones fill what is empty. Of two
-    alike it is the one that was `taken` which is gone. */
+/** The recesses for a rack, based on the previous ones: tiles that are still there stay, new ones fill the empty
+    recesses. Of two identical tiles, the one that was `taken` is gone. */
 export function settled(before: Slots, rack: readonly string[], room: number, taken = -1): Slots {
   const left = [...rack];
   const all: (string | null)[] = Array.from({ length: Math.max(room, rack.length) }, () => null);
@@ -21,7 +20,7 @@ export function settled(before: Slots, rack: readonly string[], room: number, ta
   return found.length === before.length && found.every((tile, n) => tile === before[n]) ? before : found;
 }
 
-/** By recess: the place of its tile in the rack as the server tells it. */
+/** For each recess, the index of its tile in the server's rack. */
 export function inRack(slots: Slots, rack: readonly string[]): (number | null)[] {
   const free = new Set(rack.keys());
   return slots.map((tile) => {
@@ -32,7 +31,7 @@ export function inRack(slots: Slots, rack: readonly string[]): (number | null)[]
   });
 }
 
-/** One tile laid into another recess; what lay there takes its place. */
+/** Move a tile to another recess; the tile there takes its place. */
 export function exchanged(slots: Slots, from: number, to: number): Slots {
   return slots.map((tile, n) => (n === from ? (slots[to] ?? null) : n === to ? (slots[from] ?? null) : tile));
 }

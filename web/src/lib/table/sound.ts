@@ -1,11 +1,11 @@
-// Sounds made of a few tones, so that nothing is loaded. Silent until somebody asks for them.
+// Sounds made of a few tones, so that nothing has to be loaded. Silent until somebody turns them on.
 
 export type Sound = "place" | "turn" | "bonus" | "over";
 
 interface Tone {
   /** In hertz. */
   pitch: number;
-  /** When it begins and how long it rings, in seconds. */
+  /** When it starts and how long it rings, in seconds. */
   at: number;
   rings: number;
   loud: number;
@@ -18,7 +18,7 @@ const SOUNDS: Record<Sound, readonly Tone[]> = {
     { pitch: 190, at: 0, rings: 0.07, loud: 0.35, shape: "triangle" },
     { pitch: 95, at: 0, rings: 0.1, loud: 0.3, shape: "sine" },
   ],
-  // Two soft bells upwards.
+  // Two soft bells, rising.
   turn: [
     { pitch: 587, at: 0, rings: 0.35, loud: 0.16, shape: "sine" },
     { pitch: 880, at: 0.13, rings: 0.5, loud: 0.16, shape: "sine" },
@@ -34,11 +34,11 @@ const SOUNDS: Record<Sound, readonly Tone[]> = {
 
 let context: AudioContext | null = null;
 
-/** Play a sound, where this browser can and lets us. */
+/** Play a sound, if the browser can and permits it. */
 export function playSound(sound: Sound): void {
   if (typeof AudioContext === "undefined") return;
   context ??= new AudioContext();
-  // Before anybody has touched the page a browser keeps silent; then so do we.
+  // Browsers stay silent until the page has been touched, and so do we.
   if (context.state === "suspended") void context.resume();
   for (const tone of SOUNDS[sound]) ring(context, tone);
 }

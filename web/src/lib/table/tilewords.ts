@@ -1,4 +1,4 @@
-// Tiles, cards and moves in words: the one source for the table, its history, replays and hints.
+// Tiles, cards and moves in words: the single source for the table, its history, replays and hints.
 
 import { listed } from "../intl";
 import { COLOURS, coloursOf } from "../look/symbols";
@@ -6,7 +6,7 @@ import { m } from "../../paraglide/messages.js";
 import { cellNumber } from "./parse";
 import type { BoardInfo, EventData, Translate } from "./types";
 
-/** "red blue tile"; what may not be seen is only hidden. */
+/** "red blue tile"; a tile that may not be seen is just "hidden". */
 export function tileWords(tile: string, card: boolean, t: Translate): string {
   const colours = coloursOf(tile);
   if (!colours) return m.table_hidden();
@@ -14,13 +14,13 @@ export function tileWords(tile: string, card: boolean, t: Translate): string {
   return card ? m.table_card_name({ first, second }) : m.table_tile_name({ first, second });
 }
 
-/** The lowest colours that a tile or card shows; where all are equally low there is nothing to mark. */
+/** The lowest colours on a tile or card; none if all are equally low. */
 export function lowestOn(tile: string, lowest: readonly number[]): number[] {
   if (lowest.length >= COLOURS.length) return [];
   return [...new Set((coloursOf(tile) ?? []).filter((colour) => lowest.includes(colour)))];
 }
 
-/** One's own tile or card in words, and which lowest colours it shows. */
+/** The viewer's own tile or card in words, with the lowest colours it shows. */
 export function ownWords(tile: string, card: boolean, lowest: readonly number[], t: Translate): string {
   const marks = lowestOn(tile, lowest);
   const what = tileWords(tile, card, t);
@@ -32,17 +32,17 @@ export function colourWords(colours: readonly number[], t: Translate): string {
   return listed(colours.map((colour) => t(`colour-${colour}`)));
 }
 
-/** A move as it is told: a tile on its cells, a card, or another deed by its name. */
+/** A move to be described: a tile on its cells, a card, or another deed by its name. */
 export interface Told {
   type: string;
   tile: string;
-  /** Names of the cells. */
+  /** The names of the cells. */
   cells: readonly string[];
   level: number;
   gain: readonly number[];
 }
 
-/** A move in words, without who made it. Empty for what is not worth saying. */
+/** A move in words, without its player. Empty if not worth mentioning. */
 export function moveWords({ type, tile, cells, level, gain }: Told, t: Translate): string {
   const points = t("points", { count: gain.reduce((sum, count) => sum + count, 0) });
   const where = [cells.join(" "), level ? m.table_level({ level }) : ""].filter(Boolean).join(", ");
@@ -60,20 +60,20 @@ export function moveWords({ type, tile, cells, level, gain }: Told, t: Translate
   }
 }
 
-/** What somebody did, as one sentence to be heard. Empty for what is not worth saying. */
+/** What somebody did, as a sentence to be announced. Empty if not worth mentioning. */
 export function deedWords(told: Told, name: string, t: Translate): string {
   if (told.type === "swap") return m.table_said_swap({ name });
   const what = moveWords(told, t);
   return what && m.table_said({ name, what });
 }
 
-/** An event as it is told. */
+/** An event in that form. */
 export function toldBy(event: EventData, board: BoardInfo): Told {
   const cells = (event.cells ?? []).map((cell) => board.names[cellNumber(board, cell)] ?? "?");
   return { type: event.type, tile: event.tile ?? "", cells, level: event.level ?? 0, gain: event.gain ?? [] };
 }
 
-/** A move in notation as it is told: `RB@c3,c4`, `RB`, `swap` or `refill`. */
+/** A move in notation in that form: `RB@c3,c4`, `RB`, `swap` or `refill`. */
 export function toldIn(move: string, gain: readonly number[]): Told {
   const [tile = "", where] = move.split("@");
   const cells = where?.split(",") ?? [];

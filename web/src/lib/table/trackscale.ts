@@ -1,30 +1,30 @@
-// Where everything lies on the score board, in pixels of the screen: six lanes side by side, or the six ropes of the
-// duel below each other. What is drawn on them is in Lanes.svelte and Ropes.svelte.
+// The layout of the score board, in screen pixels: six lanes side by side, or the six ropes of the duel one below the
+// other. What is drawn on them is in Lanes.svelte and Ropes.svelte.
 
 import type { Side } from "./seating";
 import type { VariantInfo } from "./types";
 
-/** At this width of the wood every size is that of the drawing. */
+/** At this width of the wood all sizes are those of the design. */
 const WIDTH = 340;
-/** Places have a peg each where they lie at least this far apart, otherwise every third has one. */
+/** Every place has a peg if they are at least this far apart, otherwise every third. */
 const PEGGED = 7;
-/** Numbers beside the lanes keep this distance, in lines of their own height. */
+/** The minimum distance between numbers beside the lanes, in multiples of their height. */
 const APART = 1.25;
 
-/** How low the strip is that stands above the board on a phone, in pixels. */
+/** The height of the strip above the board on a phone, in pixels. */
 export const LOW = 92;
 
-/** A groove: where it begins, and how wide it is. */
+/** A groove: where it starts, and how wide it is. */
 export interface Groove {
   at: number;
   width: number;
 }
 
 export interface Lane {
-  /** Of the left side, and of the right one where there are two. */
+  /** The left side's groove, and the right side's if there are two. */
   wide: Groove;
   narrow: Groove | null;
-  /** The middle of the figures. */
+  /** The centre of the figures. */
   figure: number;
 }
 
@@ -33,35 +33,35 @@ export interface Scale {
   high: number;
   /** From one place to the next. */
   step: number;
-  /** The middle of a place. */
+  /** The centre of a place. */
   at(place: number): number;
   pegs: { place: number; large: boolean }[];
   bonus: readonly number[];
-  /** Where stretches of the track end. */
+  /** Where sections of the track end. */
   lines: number[];
-  /** The places whose numbers are engraved beside the lanes. */
+  /** The places with numbers engraved beside the lanes. */
   numbered: number[];
 }
 
 export interface Columns extends Scale {
-  /** How large things are, by the drawing's size. */
+  /** The scale relative to the design. */
   size: number;
   /** The ends of the grooves. */
   top: number;
   bottom: number;
   lanes: Lane[];
-  /** How large the figures are written: of the left side, of the right. */
+  /** The font sizes of the figures: left side, right side. */
   figures: readonly [number, number];
 }
 
 const COLOURS = [0, 1, 2, 3, 4, 5];
 
-/** A title's places from one point to another; numbers beside them are of this size. */
+/** A title's places between two points; `type` is the size of the numbers beside them. */
 function scaleOf(info: VariantInfo, start: number, end: number, type: number): Scale {
   const [low, high] = info.track;
   const step = Math.abs(end - start) / (high - low);
   const at = (place: number): number => start + ((place - low) * (end - start)) / (high - low);
-  // Regions end between two places; a first board and the middle of the ropes are places themselves.
+  // Regions end between two places; the end of a first board and the middle of the ropes are places themselves.
   const shift = info.board ? 0 : 0.5;
   const every = step >= PEGGED ? 1 : 3;
   const places = Array.from({ length: high - low + 1 }, (_, n) => low + n);
@@ -83,12 +83,12 @@ function scaleOf(info: VariantInfo, start: number, end: number, type: number): S
   };
 }
 
-/** How large numbers are engraved beside the lanes. */
+/** The size of the numbers engraved beside the lanes. */
 export function engraved(size: number): number {
   return Math.max(9, 11 * size);
 }
 
-/** The lanes on wood of this size. Who plays alone has one groove a colour. */
+/** The lanes on wood of this size. A solo player has one groove per colour. */
 export function columns(info: VariantInfo, width: number, height: number, alone: boolean): Columns {
   const size = width / WIDTH;
   const figures = [Math.max(15, 28 * size), alone ? 0 : Math.max(11, 17 * size)] as const;
@@ -110,7 +110,7 @@ export function columns(info: VariantInfo, width: number, height: number, alone:
   };
 }
 
-/** The same, low, with the figures beside the grooves. */
+/** The same as a low strip, with the figures beside the grooves. */
 export function strip(info: VariantInfo, width: number, alone: boolean): Columns {
   const lane = (width - 16) / 6;
   const size = Math.min(1, lane / 59);
@@ -132,18 +132,18 @@ export function strip(info: VariantInfo, width: number, alone: boolean): Columns
 
 export interface Ropes extends Scale {
   size: number;
-  /** By colour: the left end and the middle of its groove. */
+  /** For each colour, the left end and the middle of its groove. */
   rows: { left: number; middle: number }[];
-  /** Of a groove. */
+  /** Length and thickness of a groove. */
   length: number;
   thick: number;
-  /** How large the figures at both ends are. */
+  /** The font size of the figures at both ends. */
   type: number;
-  /** Where it says below how many colours each end has. */
+  /** Where the number of colours at each end is shown. */
   foot: number;
 }
 
-/** The ropes of the duel: what is pulled to the left is won by whoever stands there. */
+/** The ropes of the duel: a marker pulled to the left is won by the player there. */
 export function ropes(info: VariantInfo, width: number, height: number, low: boolean): Ropes {
   const perRow = low ? 3 : 1;
   const size = low ? Math.min(1, width / 374) * 0.6 : width / WIDTH;
@@ -156,7 +156,7 @@ export function ropes(info: VariantInfo, width: number, height: number, low: boo
   const rise = (height - foot) / (6 / perRow);
   const thick = 28 * size;
   return {
-    // The left end is the far end of the track: there the markers are best for who looks.
+    // The left end is the far end of the track, where the markers are best for the viewer.
     ...scaleOf(info, length - thick / 2, thick / 2, LOW),
     size,
     type,
@@ -170,12 +170,12 @@ export function ropes(info: VariantInfo, width: number, height: number, low: boo
   };
 }
 
-/** Where a side's lowest marker stands: that of its weakest colours. */
+/** The place of a side's lowest marker: that of its weakest colours. */
 export function lowestOf({ markers, weakest }: Pick<Side, "markers" | "weakest">): number {
   return markers[weakest[0] ?? 0] ?? 0;
 }
 
-/** Of several sides the one that is ahead: its lowest marker counts first, then the next. */
+/** The side that is ahead: the lowest marker counts first, then the next. */
 export function strongest<S extends Pick<Side, "markers">>(sides: readonly S[]): S | null {
   const ranked = (side: S): number[] => side.markers.toSorted((a, b) => a - b);
   return sides.reduce<S | null>((best, side) => {
@@ -186,7 +186,7 @@ export function strongest<S extends Pick<Side, "markers">>(sides: readonly S[]):
   }, null);
 }
 
-/** Two water lines at one place would hide each other: then they lie side by side. */
+/** Two water lines at the same place would hide each other, so they are moved apart. */
 export function waterLines(mine: number, theirs: number | null, nearest = 5): [mine: number, theirs: number | null] {
   if (theirs === null || Math.abs(mine - theirs) >= nearest) return [mine, theirs];
   const middle = (mine + theirs) / 2;
@@ -196,13 +196,13 @@ export function waterLines(mine: number, theirs: number | null, nearest = 5): [m
 
 type Put = { at: number; n: number };
 
-/** Pennants at these heights, moved so far that none covers another; the first stays where it is if it can. */
+/** Pennants at these heights, moved so that none covers another; the first stays put if possible. */
 export function keptApart(wanted: readonly number[], gap: number, top: number, bottom: number): number[] {
   const [first = 0] = wanted;
   const others = wanted.map((at, n): Put => ({ at, n })).slice(1).sort((a, b) => a.at - b.at || a.n - b.n);
   const room = [first - top, bottom - first].map((length) => Math.floor(length / gap)) as [number, number];
   const higher = others.filter(({ at }) => at < first).length;
-  // Who finds no room on their own side of the first goes to the other.
+  // Those that find no room on their own side of the first move to the other.
   const above = Math.min(Math.max(higher, others.length - room[1]), Math.max(room[0], 0));
   const order = [...others.slice(0, above), { at: first, n: 0 }, ...others.slice(above)];
   for (let n = above + 1; n < order.length; n++) push(order[n], order[n - 1], gap);
@@ -214,12 +214,12 @@ export function keptApart(wanted: readonly number[], gap: number, top: number, b
   return found;
 }
 
-/** At least so far below the other, or above it. */
+/** Move one at least this far below the other, or above it. */
 function push(one: Put | undefined, other: Put | undefined, gap: number): void {
   if (one && other) one.at = gap > 0 ? Math.max(one.at, other.at + gap) : Math.min(one.at, other.at + gap);
 }
 
-/** The last one no further than the end, and those before it out of its way. */
+/** Keep the last one within the end, and move those before it out of its way. */
 function within(order: Put[], gap: number, end: number): void {
   const last = order.at(-1);
   if (!last) return;

@@ -1,5 +1,5 @@
-// What the table's components are given and what they give back. The shapes that the server sends come from
-// its own structs (../api.ts); nothing here knows a rule.
+// What the table's components receive and return. The shapes sent by the server come from its own structs (../api.ts);
+// nothing here knows the rules.
 
 import type { Explained } from "../api";
 
@@ -21,10 +21,11 @@ export type {
   ViewData,
 } from "../api";
 
-/** The engine's and the server's words for a code: `now-place`, `colour-0`, ... The table's own are messages (m). */
+/** The engine's and the server's words for a code: `now-place`, `colour-0`, ... The table's own texts are messages (m).
+    */
 export type Translate = (key: string, params?: Record<string, unknown>) => string;
 
-/** What a move would bring, asked of the server; the signal takes the question back. */
+/** Asks the server what a move would score; the signal aborts the request. */
 export type Explain = (move: string, signal: AbortSignal) => Promise<Explained>;
 
 /** Where a tile is aimed: its first symbol on `cell`, its second one step in `direction`. */
@@ -33,13 +34,13 @@ export interface Aim {
   direction: number;
 }
 
-/** A lawful way to lay a tile, in the numbers of `legal`. */
+/** A legal way to lay a tile, in the numbers of `legal`. */
 export interface Spot extends Aim {
   /** The other cell. */
   other: number;
   /** Its number in the board's `pairs`. */
   pair: number;
-  /** Its place in `legal.pairs`. */
+  /** Its index in `legal.pairs`. */
   index: number;
   /** Whether the first symbol lies on the pair's second cell. */
   turned: boolean;
@@ -49,12 +50,12 @@ export interface Spot extends Aim {
 export interface Brought {
   /** By colour. */
   gain: number[];
-  /** All together. */
+  /** In total. */
   count: number;
   bonus: number;
 }
 
-/** A tile that was laid, as the last moves are shown. */
+/** A laid tile, as shown for the last moves. */
 export interface Laid {
   cells: [number, number];
   seat: number;

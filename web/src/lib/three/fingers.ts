@@ -1,31 +1,31 @@
-// Mouse and fingers on the board in space. A press that does not move points at something; a drag turns the board, and
-// two fingers turn and enlarge it. With a tile in hand a finger on the board moves the tile, as on the flat board.
+// Mouse and touch input on the 3D board. A press without movement points at something; a drag rotates the board, and
+// two fingers rotate and zoom it. With a tile in hand, a finger on the board moves the tile, as on the flat board.
 
-/** What moved less than this was a click or a tap, in pixels. */
+/** A press that moved less than this is a click or a tap, in pixels. */
 const STILL = 8;
 /** How far a finger may miss, in cells. */
 const REACH = 3;
-/** Dragged across the whole board it turns so far, in radians. */
+/** How far a drag across the whole board rotates it, in radians. */
 const ACROSS = 2.6;
 
 export interface Pointed {
   isChoosing: () => boolean;
   isOnBoard: (x: number, y: number) => boolean;
-  /** The cell that is aimed at. */
+  /** The aimed cell. */
   aimedAt: () => number | undefined;
-  /** Aim from a point of the screen; the cell found. */
+  /** Aim from a point of the screen. Returns the cell found. */
   aim: (x: number, y: number, reach: number) => number | undefined;
   camera: (around: number, tilt: number, nearer: number) => void;
   place: () => void;
   turn: () => void;
-  /** How wide the board is on the screen. */
+  /** The width of the board on the screen. */
   size: () => number;
 }
 
 interface Press {
   x: number;
   y: number;
-  /** What was aimed at before. */
+  /** The previously aimed cell. */
   cell: number | undefined;
   moved: boolean;
   /** Whether it moves the tile. */

@@ -1,4 +1,4 @@
-// The shapes of the board in space, made once from the look's outlines.
+// The shapes of the 3D board, created once from the look's outlines.
 
 import {
   type BufferGeometry,
@@ -17,12 +17,12 @@ import { type Point, RADIUS } from "../look/geometry";
 import { cellBody, hexagon, symbol, tileBody } from "./outlines";
 import type { Piece } from "./pieces";
 
-/** How high a tile is, in the units of the flat drawing. */
+/** The thickness of a tile, in units of the flat drawing. */
 export const THICK = 13;
-/** Bodies end a little below the next: a hairline parts them. */
+/** Bodies end slightly below the next one, separated by a hairline. */
 export const HAIR = 0.5;
 
-/** Marks a permitted place on the ground, or on top of something. */
+/** Mark a permitted place on the ground, or on top of something. */
 export const DOT = new CylinderGeometry(4, 4, 0.5, 20);
 export const RING = new RingGeometry(RADIUS * 0.8, RADIUS * 0.88, 6, 1, Math.PI / 6).rotateX(-Math.PI / 2);
 /** A piece of a ray, one unit long. */
@@ -58,7 +58,7 @@ export function symbolOf(colour: number, scale = 1): BufferGeometry {
   });
 }
 
-/** A line along the edge of a tile or, without a direction, of a cell: from so far inside the outline to so far. */
+/** A line along the edge of a tile or, without a direction, of a cell, between two distances inside the outline. */
 export function edgeOf(direction: number | null, from: number, to: number): BufferGeometry {
   return kept(`edge ${direction} ${from} ${to}`, () => {
     const outline = (margin: number): Point[] => (direction === null ? cellBody(margin) : tileBody(direction, margin));
@@ -68,14 +68,14 @@ export function edgeOf(direction: number | null, from: number, to: number): Buff
   });
 }
 
-/** A plate of nothing but its outline: the shadow below a tile, or a printed cell. */
+/** A flat plate: the shadow below a tile, or a printed cell. */
 export function plateOf(direction: number | null, margin: number): BufferGeometry {
   return kept(`plate ${direction} ${margin}`, () =>
     new ShapeGeometry(shapeOf(direction === null ? cellBody(margin) : tileBody(direction, margin))).rotateX(-Math.PI / 2),
   );
 }
 
-/** A body with this outline, standing on the ground, its edges broken so that they catch the light. */
+/** A body with this outline, standing on the ground, with bevelled edges that catch the light. */
 export function extruded(points: readonly Point[], height: number): BufferGeometry {
   const bevel = Math.min(1.8, height / 3);
   const body = new ExtrudeGeometry(shapeOf(points), {
@@ -91,7 +91,7 @@ export function extruded(points: readonly Point[], height: number): BufferGeomet
 /** The rim of the tray: a hexagon with a hexagon cut out. */
 export function rimOf(outer: number, inner: number, height: number): BufferGeometry {
   const shape = shapeOf(hexagon(outer, 40));
-  // A hole runs the other way round: its walls face inwards.
+  // A hole runs the other way round, so that its walls face inwards.
   shape.holes = [new Path(vectors(hexagon(inner, 16)).reverse())];
   const bevel = 2.6;
   const body = new ExtrudeGeometry(shape, {
@@ -114,7 +114,7 @@ export function grain(): CanvasTexture {
   const [canvas, pen] = drawing(256);
   pen.fillStyle = "#fff";
   pen.fillRect(0, 0, 256, 256);
-  // Always the same wood: a small sum that runs through its numbers.
+  // Always the same wood: a small generator with a fixed seed.
   let seed = 11;
   const next = (): number => (seed = (seed * 16807) % 2147483647) / 2147483647;
   for (let n = 0; n < 150; n++) {
@@ -134,12 +134,12 @@ export function grain(): CanvasTexture {
   return found;
 }
 
-/** The shadow of the tray on the cloth: one soft picture, never drawn again. */
+/** The shadow of the tray on the cloth: one soft picture, never redrawn. */
 export function castShadow(): CanvasTexture {
   const [canvas, pen] = drawing(256);
   pen.shadowColor = "#000";
   pen.shadowBlur = 15;
-  // Only the shadow of what is drawn outside the picture falls into it.
+  // The shape is drawn outside the canvas, so that only its shadow falls inside.
   pen.shadowOffsetX = 1000;
   pen.beginPath();
   for (const [x, y] of hexagon(84, 18)) pen.lineTo(x + 128 - 1000, y + 128);
@@ -159,12 +159,12 @@ function shapeOf(points: readonly Point[]): Shape {
   return new Shape(vectors(points));
 }
 
-/** The page's y runs down; in space it runs towards us, and three.js wants its outlines the other way up. */
+/** The page's y axis points down; in 3D it points towards the viewer, and three.js wants outlines the other way up. */
 function vectors(points: readonly Point[]): Vector2[] {
   return points.map(([x, y]) => new Vector2(x, -y));
 }
 
-/** Whether a shape is made once and used again: then it is not to be thrown away. */
+/** Whether a shape is cached for reuse and must not be disposed of. */
 export function isKept(shape: BufferGeometry): boolean {
   return [...KEPT.values()].includes(shape);
 }

@@ -1,36 +1,35 @@
-// Where one looks from: around the board, from how far above, from how near. It eases towards where it was told to go.
-// Pure: no three.js.
+// The camera: its angle around the board, tilt and distance. It eases towards its goal. Pure: no three.js.
 
 import { type Point, polar } from "../look/geometry";
 
-/** How far from straight above, in radians. */
+/** The angle from straight above, in radians. */
 const STEEPEST = 0.1;
 const FLATTEST = 1.35;
-/** Of the distance that shows the whole board. */
+/** Relative to the distance that shows the whole board. */
 const NEAREST = 0.35;
 const FARTHEST = 1.5;
-/** After so many milliseconds two thirds of the way are done. */
+/** The time constant of the easing: two thirds of the way in this many milliseconds. */
 const EASE = 90;
 
 export interface Gaze {
   /** Around the board, in radians. */
   around: number;
   tilt: number;
-  /** In parts of the distance that shows the whole board. */
+  /** Relative to the distance that shows the whole board. */
   far: number;
 }
 
 const KEYS = ["around", "tilt", "far"] as const;
 
 export class Orbit {
-  /** As it is seen. */
+  /** The current view. */
   now: Gaze = { around: 0, tilt: STEEPEST, far: 1 };
   #goal: Gaze = { ...this.now };
-  /** Where everybody begins. */
+  /** The initial view. */
   #home: Gaze = { ...this.now };
   #moved = false;
 
-  /** Begin here; whoever has looked elsewhere stays there. */
+  /** Set the initial view; a camera that has been moved stays where it is. */
   settle(tilt: number): void {
     this.#home = { around: 0, tilt, far: 1 };
     if (!this.#moved) this.#goal = { ...this.#home };
@@ -38,7 +37,7 @@ export class Orbit {
 
   reset(): void {
     this.#moved = false;
-    // By the shorter way.
+    // Take the shorter way round.
     const turns = Math.round(this.now.around / (2 * Math.PI)) * 2 * Math.PI;
     this.now.around -= turns;
     this.#goal = { ...this.#home };
@@ -51,7 +50,7 @@ export class Orbit {
     this.#goal.far = Math.min(FARTHEST, Math.max(NEAREST, this.#goal.far / nearer));
   }
 
-  /** Go on for so many milliseconds; false once it has arrived. */
+  /** Advance by this many milliseconds; false once it has arrived. */
   step(time: number): boolean {
     const part = 1 - Math.exp(-time / EASE);
     let under = false;
@@ -64,13 +63,13 @@ export class Orbit {
   }
 }
 
-/** How much of a frame's height and width the eye takes in, at a distance of 1. */
+/** How much of a frame's height and width is visible at a distance of 1. */
 export interface Frame {
   half: number;
   aspect: number;
 }
 
-/** From how far, and how much above the middle, a board of this size fills the frame. */
+/** The distance, and the height above the centre, at which a board of this size fills the frame. */
 export function fit(edge: number, high: number, tilt: number, { half, aspect }: Frame): { far: number; up: number } {
   const [sin, cos] = [Math.sin(tilt), Math.cos(tilt)];
   const corners = [0, 60, 120, 180, 240, 300].map((angle): Point => polar(angle, edge));
@@ -87,7 +86,7 @@ export function fit(edge: number, high: number, tilt: number, { half, aspect }: 
   return { far, up };
 }
 
-/** The wider the frame, the flatter one looks at the board: so it fills both. */
+/** The wider the frame, the flatter the view, so that the board fills it in both directions. */
 export function tiltFor(aspect: number): number {
   return Math.min(0.82, Math.max(0.46, 0.46 + (aspect - 0.9) * 0.5));
 }

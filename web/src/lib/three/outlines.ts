@@ -14,7 +14,7 @@ export interface Outline {
   holes: Point[][];
 }
 
-/** The body of a tile, its other half in this direction. */
+/** The body of a tile with its other half in this direction. */
 export function tileBody(direction: number, margin = MARGIN): Point[] {
   return rounded(inset(tileOutline(direction), margin));
 }
@@ -24,7 +24,7 @@ export function cellBody(margin = MARGIN): Point[] {
   return rounded(inset(corners(RADIUS), margin), 2);
 }
 
-/** A hexagon with points to the left and right, as the tray is, its corners rounded off. */
+/** A hexagon with corners to the left and right, like the tray, its corners rounded. */
 export function hexagon(apothem: number, corner: number): Point[] {
   const tips = [0, 60, 120, 180, 240, 300].map((angle) => polar(angle, apothem / Math.cos(Math.PI / 6)));
   return tips.flatMap((tip, n) => {
@@ -41,7 +41,7 @@ export function hexagon(apothem: number, corner: number): Point[] {
 export function symbol(colour: number): Outline[] {
   const found: Outline[] = [];
   for (const points of pathPoints(SYMBOL_PATHS[colour] ?? "")) {
-    // What runs the other way round is a hole in what came before.
+    // A part that runs the other way round is a hole in the one before.
     const last = found.at(-1);
     if (last && Math.sign(area(points)) !== Math.sign(area(last.points))) last.holes.push(points);
     else found.push({ points, holes: [] });
@@ -49,7 +49,7 @@ export function symbol(colour: number): Outline[] {
   return found;
 }
 
-/** The closed parts of a path of straight lines and whole circles, as the symbols are written. */
+/** The closed parts of a path made of straight lines and whole circles, like the symbols'. */
 export function pathPoints(path: string): Point[][] {
   return path
     .split("z")
@@ -67,7 +67,7 @@ function point(text: string): Point {
   return [x, y];
 }
 
-/** Twice the area, negative for what runs counterclockwise on the page. */
+/** Twice the area, negative for parts that run counterclockwise on the page. */
 function area(points: readonly Point[]): number {
   return points.reduce((sum, [x, y], n) => {
     const [nextX, nextY] = points[(n + 1) % points.length] ?? [x, y];
@@ -75,7 +75,7 @@ function area(points: readonly Point[]): number {
   }, 0);
 }
 
-/** Corners cut in three, which is round enough for a body this small. */
+/** Corners approximated by three points, which is round enough for a body this small. */
 function rounded(points: readonly Point[], radius = ROUND): Point[] {
   return points.flatMap((corner, n) => {
     const before = towards(corner, points.at(n - 1) ?? corner, radius);

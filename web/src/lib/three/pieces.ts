@@ -1,4 +1,4 @@
-// What stands on the board, piece by piece. Pure: no three.js, no rule; heights are those that the server tells.
+// The pieces on the board, one by one. Pure: no three.js, no rules; the heights are the server's.
 
 import type { Seen } from "../table/parse";
 import { cellNumber } from "../table/parse";
@@ -8,15 +8,15 @@ import type { BoardInfo, EventData } from "../table/types";
 /** A body on the board. */
 export interface Piece {
   key: string;
-  /** A tile over two cells, or a single cell: a start stone, or a half of which nothing more is known. */
+  /** A tile over two cells, or a single cell: a start stone, or a half about which nothing more is known. */
   kind: "tile" | "cell";
   cell: number;
-  /** A tile's direction to its other half: 0, 1 or 2. */
+  /** The direction of a tile's other half: 0, 1 or 2. */
   direction: number;
   level: number;
 }
 
-/** Every body, the covered ones included, as far as the events tell of them. */
+/** Every body, including covered ones, as far as they are known from the events. */
 export function piecesOf(board: BoardInfo, seen: readonly Seen[], events: readonly EventData[]): Piece[] {
   const tiles = events.flatMap((event) => {
     const [first, second] = event.type === "place" ? (event.cells ?? []) : [];
@@ -24,7 +24,7 @@ export function piecesOf(board: BoardInfo, seen: readonly Seen[], events: readon
     const direction = directionTo([first[0] ?? 0, first[1] ?? 0], [second[0] ?? 0, second[1] ?? 0]);
     const from = direction < 3 ? first : second;
     const found = tile(board, cellNumber(board, from), direction % 3, event.level ?? 0);
-    // What is not to be seen yet does not lie there.
+    // A tile that should not be seen yet is not on the board.
     return cellsOf(board, found).every((cell) => (seen[cell]?.height ?? 0) > found.level) ? [found] : [];
   });
   const filled = new Set(tiles.flatMap((piece) => cellsOf(board, piece).map((cell) => `${cell} ${piece.level}`)));

@@ -1,5 +1,5 @@
-// The board in space, drawn by three.js when something changes and not before. It is told what to show
-// (show, paint) and asked what lies under a pointer (cellAt); it knows no rule.
+// The 3D board, rendered by three.js only when something changes. It is told what to show (show, paint) and asked what
+// is under a pointer (cellAt); it knows no rules.
 
 import {
   BackSide,
@@ -34,18 +34,19 @@ import { Orbit, fit, tiltFor } from "./orbit";
 import { cellBody } from "./outlines";
 import type { Piece } from "./pieces";
 
-/** From the bottom of the tray to the ground that tiles lie on; the rim, how wide, how high above the ground. */
+/** From the bottom of the tray to the ground that tiles lie on; the width of the rim, and its height above the ground.
+    */
 const FLOOR = 4;
 const RIM = 17;
 const ABOVE = 6;
 const BELOW = 15;
-/** How high a tile is lifted before it is laid, and from where it comes down. */
+/** How high a tile is held before it is laid, and the height it drops from. */
 const LIFT = 7;
 const DROP = 52;
 const SETTLE = 240;
 const FIELD = 28;
 
-/** The colours that the page wears. */
+/** The colours of the page's current look. */
 export interface Paint {
   symbols: string[];
   cell: string;
@@ -56,7 +57,7 @@ export interface Paint {
   levels: string[];
   slopes: string[];
   side: string;
-  /** What the edge of a tile shows where light does not. */
+  /** The edge of a tile where it is not lit. */
   edge: string;
   print: string;
   printEdge: string;
@@ -65,22 +66,22 @@ export interface Paint {
   marks: string;
   raised: string;
   text: string;
-  /** By lamplight; or plain, without light and shade. */
+  /** Daylight, lamplight, or plain, without light and shade. */
   light: "day" | "lamp" | "plain";
 }
 
-/** Everything to be seen. */
+/** Everything visible. */
 export interface Sight {
   pieces: readonly Piece[];
   seen: readonly Seen[];
-  /** Cells to be marked as permitted. */
+  /** Cells to mark as permitted. */
   permitted: readonly number[];
   spot: Spot | null;
   ghost: readonly [number, number] | null;
   explained: Explained | null;
   /** The cells of the last moves. */
   last: readonly (readonly [number, number])[];
-  /** The piece that was laid just now, and its cells. */
+  /** The piece that was just laid, and its cells. */
   fresh: { key: string; cells: readonly number[] } | null;
 }
 
@@ -91,7 +92,7 @@ export class Stage {
   readonly #orbit = new Orbit();
   readonly #columns: Mesh[] = [];
   readonly #tray = new Group();
-  /** What lies there, and what is only thought of: the one changes seldom, the other with every aim. */
+  /** The laid pieces, and those only considered: the former seldom change, the latter with every aim. */
   readonly #laid = new Group();
   readonly #thought = new Group();
   readonly #sky = new HemisphereLight();
@@ -104,21 +105,21 @@ export class Stage {
   #paint: Paint | null = null;
   #sight: Sight | null = null;
   #tops: number[] = [];
-  /** From how far the whole board is seen, and around which point. */
+  /** The distance and height from which the whole board is seen. */
   #home = { far: 1000, up: 0 };
   #tilt = tiltFor(1);
   #due = 0;
   #time = 0;
   #settling = 0;
-  /** The piece that has come down: once is enough. */
+  /** The piece that has already settled, so that it happens only once. */
   #settled: string | null = null;
 
   constructor(
     canvas: HTMLCanvasElement,
     readonly board: BoardInfo,
-    /** Whether the camera may take its time. */
+    /** Whether the camera jumps to its goal instead of easing towards it. */
     readonly isStill: () => boolean,
-    /** After each drawing; at rest when nothing moves any more. */
+    /** Called after each rendering; `rests`: nothing is moving any more. */
     readonly onView: (rests: boolean) => void,
   ) {
     this.#renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
@@ -138,19 +139,19 @@ export class Stage {
     });
   }
 
-  /** Look from where everybody begins. */
+  /** Return to the initial view. */
   reset(): void {
     this.#orbit.reset();
     this.draw();
   }
 
-  /** Turn around the board, tilt, come nearer. */
+  /** Rotate around the board, tilt, zoom. */
   move(around: number, tilt: number, nearer = 1): void {
     this.#orbit.move(around, tilt, nearer);
     this.draw();
   }
 
-  /** The board fills a frame of this size; the canvas is larger by a margin, for its shadow. */
+  /** Fit the board into a frame of this size; the canvas is larger by a margin, for the shadow. */
   resize(width: number, height: number, [sides, ends]: Point): void {
     if (!width || !height) return;
     const full = height + 2 * ends;
@@ -207,26 +208,26 @@ export class Stage {
     this.draw();
   }
 
-  /** The cell under a point of the canvas (-1 to 1 both ways) and where on the board that is. */
+  /** The cell under a point of the canvas (-1 to 1 on both axes), and the point on the board. */
   cellAt(x: number, y: number): { cell: number; point: Point } | null {
     this.#ray.setFromCamera(new Vector2(x, y), this.#camera);
     const [hit] = this.#ray.intersectObjects(this.#columns, false);
     return hit ? { cell: hit.object.userData["cell"] as number, point: [hit.point.x, hit.point.z] } : null;
   }
 
-  /** Where something so many levels above a point appears on the canvas, in parts of its width and height. */
+  /** Where a point at a height of so many levels appears on the canvas, as fractions of its width and height. */
   onCanvas([x, y]: Point, height: number): Point {
     const seen = new Vector3(x, height * THICK, y).project(this.#camera);
     return [(seen.x + 1) / 2, (1 - seen.y) / 2];
   }
 
-  /** The corners of a cell's top as they appear on the canvas. */
+  /** The corners of a cell's top on the canvas. */
   corners(cell: number): Point[] {
     const height = (this.#tops[cell] ?? 0) / THICK;
     return corners(RADIUS, this.#points[cell]).map((corner) => this.onCanvas(corner, height));
   }
 
-  /** Draw once, soon, and on until the camera has arrived. */
+  /** Render in the next frame, and keep rendering until the camera has arrived. */
   draw(): void {
     if (this.#due) return;
     this.#due = requestAnimationFrame((now) => {
@@ -248,11 +249,11 @@ export class Stage {
     this.#renderer.dispose();
   }
 
-  /** Put the camera where the orbit says. */
+  /** Position the camera according to the orbit. */
   #look(): void {
     const { around, tilt, far } = this.#orbit.now;
     const { up } = this.#home;
-    // Seen from home the board fills the frame; whoever looks from elsewhere looks at its middle.
+    // From the initial view the board fills the frame; other views look at its centre.
     const home = Math.cos(around) * up;
     const target = new Vector3(0, home * Math.sin(this.#tilt), -home * Math.cos(this.#tilt)).multiplyScalar(Math.min(1, far));
     this.#camera.position.setFromSphericalCoords(this.#home.far * far, tilt, around).add(target);
@@ -270,7 +271,7 @@ export class Stage {
     this.#lamp.position.set(-reach * 0.3, reach * 2.2, reach * 0.2);
   }
 
-  /** How high what may be pointed at stands. */
+  /** Raise the columns used for hit testing to the height of the pieces. */
   #rise(sight: Sight): void {
     this.#tops = sight.seen.map((cell) => this.#levels(cell) * THICK);
     this.#columns.forEach((column, n) => {
@@ -281,7 +282,7 @@ export class Stage {
     });
   }
 
-  /** What is printed on the board has no height; start stones have. */
+  /** Printed symbols have no height; start stones do. */
   #levels({ half, height }: Seen): number {
     return half < 0 && !this.board.loose ? 0 : height;
   }
@@ -330,7 +331,7 @@ export class Stage {
     mesh.castShadow = mesh.receiveShadow = true;
     this.#place(mesh, piece, piece.level * THICK);
     if (stone) return;
-    // A bright edge tells one level from the next, and by lamplight a tile from its ground.
+    // A bright edge separates one level from the next, and by lamplight a tile from the ground.
     const edge = piece.level ? (paint.slopes[0] ?? paint.edge) : paint.edge;
     const line = new Mesh(edgeOf(piece.kind === "cell" ? null : piece.direction, 1.9, piece.level ? 3.1 : 2.6), this.#flat(edge));
     this.#place(line, piece, (piece.level + 1) * THICK - HAIR + 0.06);
@@ -349,7 +350,7 @@ export class Stage {
     const fresh = this.#sight?.fresh;
     const add = (shape: BufferGeometry, look: Material, y: number, z = 0): void => {
       const drawn = new Mesh(shape, look);
-      if (fresh?.cells.includes(cell.n)) drawn.userData["key"] = fresh.key; // comes down with its tile
+      if (fresh?.cells.includes(cell.n)) drawn.userData["key"] = fresh.key; // settles together with its tile
       this.#put(this.#laid, drawn, cell.n, y);
       drawn.position.z += z;
     };
@@ -388,7 +389,7 @@ export class Stage {
     this.#put(this.#thought, new Mesh(plateOf(piece.direction, -2), this.#flat("#000", 0.34)), piece.cell, ground + 0.3);
     this.#put(this.#thought, new Mesh(bodyOf(piece), this.#lacquer(this.#colourAt(level, paint))), piece.cell, ground + LIFT);
     const top = ground + THICK + LIFT - HAIR;
-    // Seen also behind what is higher.
+    // Visible even behind higher pieces.
     const line = new Mesh(edgeOf(spot.direction, 0.6, 3), this.#over(paint.ghost));
     line.renderOrder = 1;
     this.#put(this.#thought, line, spot.cell, top + 0.1);
@@ -402,13 +403,13 @@ export class Stage {
     }
   }
 
-  /** A line of counted cells, over hill and dale. */
+  /** A line of counted cells, following the heights. */
   #addRay(from: number, cells: number[], colour: number, top: number, paint: Paint): void {
     const way = [this.#at(from, top + 4), ...cells.map((n) => this.#at(n, (this.#tops[n] ?? 0) + 5))];
     for (const [n, start] of way.entries()) {
       const end = way[n + 1];
       if (!end) continue;
-      // The second is the dark line around the first.
+      // The second is the dark outline of the first.
       for (const [width, look] of [
         [2.2, this.#flat(paint.symbols[colour] ?? paint.text)],
         [3.5, this.#behind(paint.side)],
@@ -422,7 +423,7 @@ export class Stage {
     }
   }
 
-  /** Let the newest piece come down. */
+  /** Let the newest piece drop into place. */
   #settle(key: string): void {
     const found = this.#laid.children.filter((thing) => thing.userData["key"] === key);
     const goal = found.map((thing) => thing.position.y);
@@ -442,7 +443,7 @@ export class Stage {
     return paint.levels[Math.min(level, paint.levels.length - 1)] ?? paint.tile;
   }
 
-  // Looks: each is made once for a paint.
+  // Materials: each is created once per paint.
 
   #known<Look extends Material>(key: string, make: () => Look): Material {
     const found = this.#looks.get(key) ?? make();

@@ -1,8 +1,8 @@
-// Whether this browser can draw in space, and whether it should without being asked.
+// Whether this browser can draw in 3D, and whether it should do so by default.
 
 interface Able {
   can: boolean;
-  /** Drawn by the processor alone. */
+  /** Rendered in software. */
   soft: boolean;
 }
 
@@ -30,7 +30,8 @@ export function hasWebGL(): boolean {
   return able().can;
 }
 
-/** Whether a title that is built upwards opens in space: not where that would be slow, or cost what is to be saved. */
+/** Whether a title that is built upwards opens in 3D: not if that would be slow, or waste data on a metered connection.
+    */
 export function opensInSpace(): boolean {
   const { connection, deviceMemory = 8 } = navigator as { connection?: { saveData?: boolean }; deviceMemory?: number };
   return able().can && !able().soft && !connection?.saveData && deviceMemory >= 2;

@@ -1,4 +1,4 @@
-// Where the words about an aimed tile stand: near it, inside the board's box, off whatever lies there.
+// Positions the caption of an aimed tile: near it, inside the board's box, clear of other pieces.
 
 import type { Point } from "../../look/geometry";
 
@@ -7,7 +7,7 @@ export interface Size {
   height: number;
 }
 
-/** Something to keep off: round, and as bad to cover as its weight. */
+/** Something to avoid: a circle, weighted by how bad it is to cover it. */
 export interface Kept {
   at: Point;
   reach: number;
@@ -18,22 +18,22 @@ export interface Placed {
   /** The upper left corner. */
   x: number;
   y: number;
-  /** Where the words begin to point, on their edge, and where to. */
+  /** The start of the pointer, on the caption's edge, and its tip. */
   from: Point;
   to: Point;
-  /** Whether they point up or down rather than sideways. */
+  /** Whether it points up or down rather than sideways. */
   upright: boolean;
 }
 
-/** Between the words and what they are about. */
+/** The distance between the caption and the tile. */
 const APART = 30;
 const MARGIN = 4;
-/** How long the pointer of the words may be, and how near to their corners it may begin. */
+/** The longest pointer, and how close to a corner it may start. */
 const LONGEST = 26;
 const CORNER = 24;
 const WAYS = 16;
 
-/** The best place for words of this size beside a point, in a box that begins at (0, 0). All in one unit. */
+/** The best place for a caption of this size beside a point, in a box that starts at (0, 0). All in the same unit. */
 export function placeCaption(about: Point, size: Size, box: Size, kept: readonly Kept[], before: Placed | null): Placed {
   let best: Point = [MARGIN, MARGIN];
   let least = Infinity;
@@ -62,7 +62,7 @@ function* candidates([ax, ay]: Point, { width, height }: Size, box: Size): Gener
 }
 
 function pointed([ax, ay]: Point, [x, y]: Point, { width, height }: Size): Placed {
-  // How far beyond an edge what is meant lies, sideways and upright.
+  // How far the target lies beyond an edge, horizontally and vertically.
   const beside = Math.max(x - ax, ax - (x + width));
   const above = Math.max(y - ay, ay - (y + height));
   const upright = above > beside;
@@ -75,7 +75,7 @@ function pointed([ax, ay]: Point, [x, y]: Point, { width, height }: Size): Place
   return { x, y, from, to: [from[0] + dx * part, from[1] + dy * part], upright };
 }
 
-/** From a point to a box; 0 inside. */
+/** The distance from a point to a box; 0 inside. */
 function distance([px, py]: Point, x: number, y: number, { width, height }: Size): number {
   return Math.hypot(Math.max(x - px, 0, px - x - width), Math.max(y - py, 0, py - y - height));
 }

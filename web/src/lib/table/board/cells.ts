@@ -1,6 +1,6 @@
-// What is said of the cells of a grid: written only where it changed.
+// The labels of the cells of a grid, written only where they changed.
 
-/** What can be written on. */
+/** Anything with attributes to write. */
 export type Written = Pick<Element, "setAttribute">;
 
 export class CellTexts<T extends Written> {
@@ -8,7 +8,7 @@ export class CellTexts<T extends Written> {
 
   constructor(private readonly cells: readonly T[]) {}
 
-  /** Give each cell its text. */
+  /** Set an attribute of every cell. */
   write(attribute: string, texts: readonly string[]): void {
     const known = this.#known.get(attribute) ?? [];
     this.#known.set(

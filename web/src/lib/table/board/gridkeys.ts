@@ -1,10 +1,10 @@
-// Where keys lead on a board of hexagons: along a row, up and down near one column, to the next permitted cell.
+// Keyboard navigation on a hexagonal board: along a row, up and down near one column, to the next permitted cell.
 
 import { SPACING } from "../../look/geometry";
 import type { Plan } from "../plan";
 
 export class GridKeys {
-  /** Up and down keep to a column as well as cells that stand in gaps can. */
+  /** Up and down stay in a column as far as the offset rows allow. */
   #column: number | null = null;
 
   constructor(
@@ -12,7 +12,7 @@ export class GridKeys {
     private readonly isPermitted: (cell: number) => boolean,
   ) {}
 
-  /** The cell that a key leads to; null for keys that lead nowhere, -1 where the board ends. */
+  /** The cell that a key leads to; null for other keys, -1 at the edge of the board. */
   target(pressed: string, current: number): number | null {
     const { lines, around } = this.plan();
     const row = lines.findIndex((line) => line.includes(current));
@@ -39,7 +39,7 @@ export class GridKeys {
     }
   }
 
-  /** The keyboard went to a cell: far from the column it has a new one. */
+  /** The focus has reached a cell; if it is far from the column, the column is reset. */
   arrived(cell: number): void {
     if (Math.abs(this.#x(cell) - (this.#column ?? 0)) > SPACING * 0.6) this.#column = null;
   }
@@ -53,7 +53,7 @@ export class GridKeys {
     return line?.toSorted((a, b) => Math.abs(this.#x(a) - x) - Math.abs(this.#x(b) - x))[0] ?? -1;
   }
 
-  /** The next cell in reading order on which the tile's first symbol may lie. */
+  /** The next cell in reading order that the tile's first symbol may lie on. */
   #permittedFrom(current: number, by: 1 | -1): number {
     const order = this.plan().lines.flat();
     const start = order.indexOf(current);

@@ -1,10 +1,10 @@
-// How tiles and points move over a board: by transform and opacity alone, off where somebody wishes no motion.
+// How tiles and points move over a board: with transform and opacity only, and not at all if motion is not wanted.
 
 import type { Point } from "../../look/geometry";
 
-/** How far above the board a tile is held, in the units of the drawing. */
+/** How far above the board a tile is held, in drawing units. */
 export const LIFT = 7;
-/** How deep it goes in when it is laid. */
+/** How deep it sinks when it is laid. */
 const DEEP = 2;
 const FLIGHT = 260;
 const SETTLE = 180;
@@ -13,13 +13,13 @@ const LEAVING = 240;
 const FLY = "cubic-bezier(0.2, 0.8, 0.2, 1)";
 const SPRING = "cubic-bezier(0.34, 1.4, 0.64, 1)";
 
-/** Let something come from elsewhere to where it is drawn. */
+/** Move something from elsewhere to where it is drawn. */
 export function comeFrom(moved: SVGElement, [x, y]: Point, [toX, toY]: Point): Animation {
   const there = `translate(${x - toX}px, ${y - toY}px)`;
   return moved.animate({ transform: [there, "none"] }, { duration: FLIGHT, easing: FLY });
 }
 
-/** Let a tile come from elsewhere, null where it is held already, and sink into its place. */
+/** Move a tile from elsewhere (null if it is already held above) and let it sink into its place. */
 export function layDown(moved: SVGElement, from: Point | null, [toX, toY]: Point): Animation {
   const held = `translate(0px, ${-LIFT}px)`;
   const sinks = [
@@ -35,17 +35,17 @@ export function layDown(moved: SVGElement, from: Point | null, [toX, toY]: Point
   return moved.animate([there, arrived, ...rest], { duration: whole });
 }
 
-/** When a tile lies, in milliseconds from the beginning: then its lines run. */
+/** When a tile has settled, in milliseconds from the start: then its lines run. */
 export function laidAfter(from: Point | null): number {
   return (from ? FLIGHT : 0) + SETTLE * 0.6;
 }
 
-/** Stand there, then go out of sight. */
+/** Stay for a while, then fade out. */
 export function leave(moved: SVGElement, after: number): Animation {
   return moved.animate({ opacity: [1, 0] }, { delay: after, duration: LEAVING, fill: "forwards" });
 }
 
-/** Points stand where they were made, then go to where they count, or rise. */
+/** Points stay where they were scored, then fly to where they count, or rise. */
 export function rise(moved: SVGElement, after: number, stays: number, by: Point | null): Animation {
   const goes = by
     ? { transform: `translate(${by[0]}px, ${by[1]}px) scale(0.7)`, opacity: 0 }

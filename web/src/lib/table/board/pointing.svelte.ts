@@ -1,5 +1,5 @@
-// Mouse, pen and fingers on the board. A mouse aims where it is and places by a click; a finger aims at the nearest
-// permitted place, magnified, and turns the tile by a second tap; two fingers enlarge and move the board.
+// Mouse, pen and touch input on the board. A mouse aims where it points and places with a click; a finger aims at the
+// nearest permitted cell, magnified, and rotates the tile with a second tap; two fingers zoom and pan the board.
 
 import type { Point } from "../../look/geometry";
 import type { Aim } from "../types";
@@ -7,15 +7,15 @@ import type { Zoom } from "./zoom.svelte";
 
 /** How far a finger may miss, in cells. */
 const REACH = 3;
-/** A finger that moved less than this tapped, in pixels. */
+/** A finger that moved less than this has tapped, in pixels. */
 const STILL = 10;
 
-/** What somebody aims with. */
+/** What the player aims with. */
 export type Hand = "mouse" | "touch" | "keys";
 
 export interface Pointed {
   zoom: Zoom;
-  /** A point of the screen in the units of the drawing. */
+  /** From screen pixels to drawing units. */
   pointAt: (x: number, y: number) => Point;
   aimFrom: (x: number, y: number, reach: number) => Aim | null;
   takeFocus: () => void;
@@ -27,14 +27,14 @@ export interface Pointed {
 export class Pointing {
   /** Whether the place under the finger is shown magnified. */
   lens = $state(false);
-  /** What was used last. */
+  /** The input used last. */
   hand = $state<Hand>("mouse");
-  /** A pointer gives cells the focus, too; where it aims is its own affair. */
+  /** Set while a pointer is in use: it also gives cells the focus, which then must not change the aim. */
   active = false;
   readonly #fingers = new Map<number, Point>();
   #pinch: { apart: number; scale: number } | null = null;
   #tapped: { cell: number | undefined; x: number; y: number } | null = null;
-  /** What waits for the next frame. */
+  /** Work that waits for the next frame. */
   #due: (() => void) | null = null;
   #frame = 0;
 
@@ -44,7 +44,7 @@ export class Pointing {
     this.active = true;
     this.hand = event.pointerType === "mouse" ? "mouse" : "touch";
     if (event.pointerType === "mouse") {
-      // The cell below would take the focus, and with it the keyboard's place; so the board as a whole gets it.
+      // The cell below would take the focus, and with it the keyboard's position, so the whole board gets it instead.
       event.preventDefault();
       this.on.takeFocus();
       return;
@@ -93,7 +93,7 @@ export class Pointing {
     this.lens = false;
   };
 
-  /** Aim where the pointer is by now. A press must not wait for the next frame: it may come before that. */
+  /** Aim where the pointer is now. A press cannot wait for the next frame, because it may come before that. */
   settle(): void {
     cancelAnimationFrame(this.#frame);
     const due = this.#due;
@@ -101,7 +101,7 @@ export class Pointing {
     due?.();
   }
 
-  /** Pointers report more often than the screen draws; only the last report of a frame counts. */
+  /** Pointers report more often than the screen is drawn; only the last report of a frame counts. */
   #later(work: () => void): void {
     cancelAnimationFrame(this.#frame);
     this.#due = work;

@@ -1,4 +1,4 @@
-// What a board is given and what it gives back, flat or in space: the same for both.
+// The props and callbacks of a board, the same for the flat and the 3D view.
 
 import type { Spots } from "../moves";
 import type { Seen } from "../parse";
@@ -7,15 +7,15 @@ import type { Aim, BoardInfo, EventData, Explained, Laid, LegalMoves, Translate 
 
 export interface BoardProps {
   board: BoardInfo;
-  /** What lies there, in the order of the board's cells. */
+  /** The pieces, in the order of the board's cells. */
   seen: Seen[];
   legal: LegalMoves | null;
-  /** Every lawful way to lay a tile. */
+  /** Every legal way to lay a tile. */
   spots: Spots;
-  /** The tile that is being placed. */
+  /** The tile being placed. */
   tile: string | null;
   aim: Aim | null;
-  /** The direction that the tile has until it is turned. */
+  /** The direction of the tile until it is rotated. */
   direction: number;
   /** Where the points of the aimed placement come from. */
   explained: Explained | null;
@@ -25,13 +25,13 @@ export interface BoardProps {
   heat: ReadonlyMap<number, number> | null;
   /** The last moves. */
   last: Laid[];
-  /** A move of the past that somebody looks at. */
+  /** An earlier move that somebody looks at. */
   lit: Laid | null;
-  /** The marks of the players, by seat. */
+  /** The players' marks, by seat. */
   marks: readonly Mark[];
-  /** A placement that is being shown: it settles and tells its points. */
+  /** A placement being shown: the tile settles and shows its points. */
   shown: Laid | null;
-  /** What happened so far: only the view in space asks, for the tiles that are covered. */
+  /** All events so far: only the 3D view needs them, for covered tiles. */
   events: readonly EventData[];
   t: Translate;
   onAim?: (aim: Aim | null) => void;
@@ -40,7 +40,7 @@ export interface BoardProps {
   onCancel?: () => void;
 }
 
-/** A board on which nothing is going on. */
+/** The defaults of a board on which nothing is happening. */
 export const STILL = {
   legal: null,
   spots: new Map(),
@@ -57,7 +57,7 @@ export const STILL = {
   events: [],
 } satisfies Partial<BoardProps>;
 
-/** The same, of which may be left out whatever is as on a board where nothing is going on. */
+/** Board props in which anything that equals those defaults may be omitted. */
 export type SomeBoardProps = Omit<BoardProps, keyof typeof STILL> & Partial<BoardProps>;
 
 /** What the table may ask of a board. */

@@ -1,4 +1,4 @@
-// How much of the board is in sight: pinched larger and moved about, never beyond its rim.
+// The visible part of the board: zoomed and panned, never beyond its rim.
 
 const MARGIN = 4;
 const MOST = 4;
@@ -27,7 +27,7 @@ export class Zoom {
     this.move(0, 0);
   }
 
-  /** Move the board under the eye, in the units of the drawing. */
+  /** Pan the board, in drawing units. */
   move(dx: number, dy: number): void {
     const { width, height } = this.#size();
     const [w, h] = [(width / 2) * (1 - 1 / this.scale), (height / 2) * (1 - 1 / this.scale)];

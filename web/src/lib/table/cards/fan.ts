@@ -1,20 +1,20 @@
-// How a hand of cards is held: turned about a point far below, as wide as there is room for.
+// How a hand of cards is held: fanned around a point far below, as wide as there is room for.
 
-/** A full hand on a large screen, in pixels; narrower and lower screens have smaller cards. */
+/** The width of a card, in pixels: the largest, and the smallest on narrow or low screens. */
 const WIDEST = 148;
 const NARROWEST = 58;
-/** Of the width that the hand has, and of the height of the window. */
+/** The width of a card as a share of the hand's width, and of the window's height. */
 const PART = 0.2;
 const OF_HEIGHT = 0.164;
 const LEAST_OF_HEIGHT = 66;
-/** Of a card's width: from one card to the next, the way to the point that all turn about, how far the chosen one rises. */
+/** In card widths: from one card to the next, the distance to the pivot, how far the chosen card rises. */
 const STEP = 0.82;
 const FAR = 10;
 const RISE = 0.31;
 const TALL = 1.5;
 
 export interface Place {
-  /** The middle of the card's upper edge, from the left and top of the hand, in pixels. */
+  /** The middle of the card's top edge, relative to the top left corner of the hand, in pixels. */
   x: number;
   y: number;
   /** In degrees. */
@@ -30,11 +30,11 @@ export interface Fan {
   places: Place[];
 }
 
-/** Where the cards of a hand lie: there are as many places as a full hand has, however many are taken. */
+/** Where the cards of a hand lie: there are always as many places as in a full hand. */
 export function fan(width: number, screen: number, room: number): Fan {
   const high = Math.max(LEAST_OF_HEIGHT, screen * OF_HEIGHT);
   const card = Math.round(Math.max(NARROWEST, Math.min(WIDEST, width * PART, high)));
-  // The outer ones are turned and take a little more than their width.
+  // The outer cards are tilted and take up a little more than their width.
   const step = room > 1 ? Math.min(STEP * card, (width - 1.2 * card) / (room - 1)) : 0;
   const turn = step / (FAR * card);
   const rise = Math.round(RISE * card);

@@ -1,5 +1,5 @@
-// Cards on their way. Whoever lets one go says where it was; where it lies next, it comes from there. Only transforms
-// and opacity move, and nothing does for who wishes little motion.
+// Moving cards. A card that leaves reports where it was, and flies from there to where it lies next. Only transform and
+// opacity are animated, and nothing at all with reduced motion.
 
 import { wantsStill } from "../motion.svelte";
 
@@ -7,26 +7,26 @@ const TIMING = { duration: 260, easing: "cubic-bezier(0.2, 0.8, 0.2, 1)" };
 
 let left: DOMRect | null = null;
 
-/** A card leaves the hand from here. */
+/** Note where a card leaves the hand. */
 export function leaves(from: Element): void {
   left = from.getBoundingClientRect();
 }
 
-/** A drawn card slides in. */
+/** Slide in a drawn card. */
 export function slideIn(card: Element): void {
   if (!wantsStill()) card.animate([{ translate: "60px -50px", opacity: 0 }, {}], TIMING);
 }
 
-/** Open cards: those that stay close up, a new one comes from its hand, and one that goes lies down on the pile. */
+/** Open cards: those that stay close up, a new one comes from its hand, and a discarded one moves to the pile. */
 export class Flights {
   #before = new Map<number, { card: Element; at: DOMRect }>();
 
-  /** Where everything lies, before it changes. */
+  /** Note where everything is before it changes. */
   note(cards: ReadonlyMap<number, Element>): void {
     this.#before = new Map([...cards].map(([id, card]) => [id, { card, at: card.getBoundingClientRect() }]));
   }
 
-  /** It has changed: `from` says where a new card comes from, by its element. */
+  /** Animate the change. `from` gives the element a new card comes from. */
   fly(cards: ReadonlyMap<number, Element>, from: (card: Element) => Element | null, pile: Element | undefined): void {
     const before = this.#before;
     if (wantsStill() || !before.size) return;
@@ -49,7 +49,7 @@ function move(card: Element, from: DOMRect | null, opacity: number): void {
   card.animate([{ translate: between(to, from), scale: from.width / Math.max(1, to.width), opacity }, {}], TIMING);
 }
 
-/** What has gone is shown once more on its way. */
+/** Show a discarded card once more, on its way to the pile. */
 function lieDown(card: Element, from: DOMRect, pile: Element): void {
   const gone = card.cloneNode(true) as HTMLElement;
   const { width, height } = from;

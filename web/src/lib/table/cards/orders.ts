@@ -1,5 +1,5 @@
-// What each order of a card's symbols does, told in one sentence. Only the server's figures are compared here: where a
-// colour gains more because the other was scored first, that one has cleared its way.
+// Describes in one sentence what each order of a card's symbols does. It only compares the server's figures: if a
+// colour gains more when the other is scored first, the other has cleared its way.
 
 import { capital, listed } from "../../intl";
 import { coloursOf } from "../../look/symbols";
@@ -15,7 +15,7 @@ export interface Order {
   words: string;
 }
 
-/** The orders of one card, in the order given. */
+/** The orders of one card, as given. */
 export function ordersOf(cards: readonly CardPoints[], markers: readonly number[], t: Translate): Order[] {
   return cards.map((card) => {
     const [first, second] = coloursOf(card.tile) ?? [0, 0];
