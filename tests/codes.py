@@ -29,7 +29,7 @@ CODES = {
 }
 
 FOR_PROGRAMS = {
-    *("bot-unknown", "chat-phrase", "limit-unknown", "variant-unknown"),
+    *("move-unreadable", "bot-unknown", "chat-phrase", "limit-unknown", "variant-unknown"),
     *("conversation-other", "field-long", "field-short", "message-unreadable"),
 }
 """Answers to whoever writes a program or a command: they name what has to be typed exactly like this."""
