@@ -37,8 +37,10 @@ class TileIn(Struct):
 
 class LegalIn(Struct):
     phase: str
-    pairs: list[int]
     tiles: list[TileIn]
+    pairs: list[int] = []
+    places: list[int] = []
+    """What 4ecf47b calls the pairs."""
 
 
 class GameIn(Struct):
@@ -340,7 +342,8 @@ class Game:
         if seq <= self._seq:
             return  # the same state again
         self._seq = seq
-        action = f"{legal.tiles[0].tile}@{self._pairs[legal.pairs[0]]}" if legal.tiles else "refill"
+        pairs = legal.pairs or legal.places
+        action = f"{legal.tiles[0].tile}@{self._pairs[pairs[0]]}" if legal.tiles else "refill"
         self._next, self._offered = (player, action), False
 
     def settle(self) -> None:
