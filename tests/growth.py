@@ -12,6 +12,8 @@ from genial.core.errors import GenialError
 _T = TypeVar("_T")
 MOST = 8.0
 """Four times the input is four times the work; sixteen times, if every part is held against every other."""
+TRIES = 3
+"""A busy machine may spoil one measurement; work that really grows faster fails all of them."""
 
 
 def growth(make: Callable[[int], _T], work: Callable[[_T], object]) -> float:
@@ -19,7 +21,9 @@ def growth(make: Callable[[int], _T], work: Callable[[_T], object]) -> float:
     size = 1
     while _seconds(work, make(size)) < 0.002:
         size *= 2
-    return ratio(work, make(size), make(4 * size))
+    small, large = make(size), make(4 * size)
+    tries = (ratio(work, small, large) for _ in range(TRIES))
+    return next((found for found in tries if found < MOST), MOST)
 
 
 def ratio(work: Callable[[_T], object], small: _T, large: _T) -> float:

@@ -74,3 +74,10 @@ def test_a_position_is_read_in_linear_time(part: int, filling: str) -> None:
                 parse_position(position)
 
     assert ratio(many, text(room // 4), text(room)) < MOST
+
+
+def test_work_that_compares_everything_with_everything_is_found() -> None:
+    def compare(given: list[int]) -> int:
+        return sum(one == other for one in given for other in given)
+
+    assert growth(lambda size: list(range(size)), compare) >= MOST
