@@ -12,6 +12,7 @@ from typing import Any
 from playwright.sync_api import APIResponse
 from tests.browser.person import Person
 from tests.browser.waiting import until
+from tests.legal import placements
 
 BITS = "5eed" * 8
 _LETTERS = {"m": {"kind": "me"}, "o": {"kind": "open"}, "r": {"kind": "bot", "bot": "random"}}
@@ -77,10 +78,8 @@ def best(legal: Any, board: Any) -> str:
     if legal["cards"]:
         return str(max(legal["cards"], key=lambda card: sum(card["gain"]))["tile"])
     found = (
-        (sum(points), tile["tile"], board["pairs"][place][:: -1 if way == "turned" else 1])
-        for tile in legal["tiles"]
-        for way in ("there", "turned")
-        for place, points in zip(legal["pairs"], tile[way], strict=True)
+        (sum(place.points), place.tile, board["pairs"][place.pair][:: -1 if place.turned else 1])
+        for place in placements(legal)
     )
     _, tile, cells = max(found, key=lambda one: one[0])
     return f"{tile}@{','.join(board['names'][cell] for cell in cells)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hypothesis import given, settings
+from tests.legal import placements
 from tests.play import games, scored_pairs, seeds, walk
 
 from genial.core.guidance import what_now
@@ -16,12 +17,7 @@ from genial.core.situation import Phase
 def test_the_points_of_every_tile_on_every_place_are_right(game: tuple[str, int], seed: int) -> None:
     for position in walk(game, seed)[::5]:
         legal = legal_moves(position)
-        told = {
-            (tile.tile, place, turned): tuple(points)
-            for tile in legal.tiles
-            for turned, column in ((False, tile.there), (True, tile.turned))
-            for place, points in zip(legal.pairs, column, strict=True)
-        }
+        told = {(place.tile, place.pair, place.turned): place.points for place in placements(legal)}
         scored = position.phase is Phase.PLACE and isinstance(position.table, Layout)
         expected = {(p.tile, p.pair, p.turned): p.points for p in scored_pairs(position)} if scored else {}
         assert told == expected

@@ -14,7 +14,8 @@ from genial.core.messages import LANGUAGES
 from genial.server.http.static import built
 
 
-@pytest.fixture(scope="session", autouse=True)
+# For one module at a time: tests of other packages, which may run in between, ask for other errors.
+@pytest.fixture(scope="module", autouse=True)
 def no_code_is_told() -> Iterator[None]:
     """Whatever a test makes the server refuse is said in words, in every language."""
     said = GenialError.text

@@ -112,6 +112,7 @@ def legal(view: View) -> Message:
     """
     moves = legal_moves(view)
     told = _fields(moves)
+    told["points"] = {symbol: _fields(points) for symbol, points in moves.points.items()}
     told["tiles"] = [_fields(tile) for tile in moves.tiles]
     told["cards"] = [_fields(card) for card in moves.cards]
     return told

@@ -5,7 +5,8 @@ Scoring each placement separately takes many times as long, and bots and screens
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from functools import cache
 from operator import itemgetter
 from typing import NamedTuple
@@ -27,7 +28,8 @@ class TileColumns(NamedTuple):
     turned: list[Points]
 
 
-class ColourPoints(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ColourPoints:
     """What a symbol of one colour scores on each pair of cells: on the first cell, and on the second."""
 
     on_first: list[int]
@@ -57,8 +59,9 @@ def colour_points(
     sees.
     """
     table = layout.points_table(directions, reach)
-    firsts, seconds = (_picked(column, pairs) for column in _cells_of_pairs(layout.board))
-    points = [ColourPoints(_picked(column, firsts), _picked(column, seconds)) for column in table]
+    of_pairs = _picker(pairs)
+    of_firsts, of_seconds = (_picker(of_pairs(cells)) for cells in _cells_of_pairs(layout.board))
+    points = [ColourPoints([*of_firsts(column)], [*of_seconds(column)]) for column in table]
     if layout.stacking:  # 3D-SCORING: not towards the other half
         for n, number in enumerate(pairs):
             pair = layout.board.pairs[number]
@@ -78,6 +81,7 @@ def _cells_of_pairs(board: Board) -> tuple[list[int], list[int]]:
     return [pair.first for pair in board.pairs], [pair.second for pair in board.pairs]
 
 
-def _picked(column: list[int], numbers: Sequence[int]) -> list[int]:
-    # itemgetter with one item returns no tuple.
-    return list(itemgetter(*numbers)(column)) if len(numbers) > 1 else [column[n] for n in numbers]
+def _picker(numbers: Sequence[int]) -> Callable[[Sequence[int]], Sequence[int]]:
+    """Picks the values with these numbers out of a column."""
+    # itemgetter with one item returns no tuple, and with none there is none.
+    return itemgetter(*numbers) if len(numbers) > 1 else lambda column: [column[n] for n in numbers]

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.legal import placements
 from tests.server.harness import Player, Server, bits, code, lawful, play, play_on
 from tests.server.paged import over_http
 
@@ -393,9 +394,9 @@ def test_only_the_mover_can_preview_a_move(server: Server) -> None:
             pair = {board["names"][n]: n for n in range(len(board["names"]))}
             first, second = (pair[name] for name in move.split("@")[1].split(","))
             place = next(n for n, found in enumerate(board["pairs"]) if set(found) == {first, second})
-            points = next(found for found in legal["tiles"] if found["tile"] == tile)
-            way = "there" if board["pairs"][place] == [first, second] else "turned"
-            assert [half["points"] for half in told["halves"]] == points[way][legal["pairs"].index(place)]
+            turned = board["pairs"][place] != [first, second]
+            (points,) = [found.points for found in placements(legal) if found[:3] == (tile, place, turned)]
+            assert tuple(half["points"] for half in told["halves"]) == points
             assert (await ada.get(f"{path}/guide"))["code"] == "pick-tile"
             assert (await ada.get(f"{path}/guide", tile=tile))["code"] == "pick-cell"
             assert (await ada.get(f"{path}/guide", tile=tile, cell=cell))["status"] == "incomplete"

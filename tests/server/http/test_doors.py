@@ -178,6 +178,36 @@ def test_many_messages_at_once_are_handled_in_order(tmp_path: Path) -> None:
         play(asked(server))
 
 
+def test_a_client_that_sends_on_while_its_message_is_handled_has_to_wait(tmp_path: Path) -> None:
+    """Otherwise the server would keep in memory whatever a client sends while, say, the disk is slow."""
+
+    async def asked(server: InThread) -> None:
+        async with Player(server, "Ada") as ada:
+            table = (await ada.create("travel", "mo"))["id"]
+            raw = await raw_socket(ada, table)
+            lock = server.on_loop(server.hub.live(table)).lock
+            server.on_loop(lock.acquire())
+            raw.writer.write(message("chat", move_id="hello", phrase="hello"))
+            # Far more than the operating system keeps between the two.
+            raw.writer.write(PING * 4_000_000)
+            left = -1
+            while left != (left := raw.writer.transport.get_write_buffer_size()):
+                await asyncio.sleep(0.5)
+            assert left > 0
+            server.on_loop(_release(lock))
+            told = b""
+            while b'"done":"hello"' not in told:
+                told += await raw.reader.read(65536)
+            await raw.gone()
+
+    with inside(tmp_path / "on.db") as server:
+        play(asked(server))
+
+
+async def _release(lock: asyncio.Lock) -> None:
+    lock.release()
+
+
 def test_a_message_sent_byte_by_byte_is_understood(tmp_path: Path) -> None:
     async def asked(server: InThread) -> None:
         async with Player(server, "Ada") as ada:

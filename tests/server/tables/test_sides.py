@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 from hypothesis import given, settings
+from tests.legal import placements
 from tests.play import games, seeds, walk
 from tests.server.desk import at, desk
 
@@ -104,8 +105,9 @@ def check_results(position: Position) -> int:
     assert isinstance(layout, Layout)
     for tile in legal.tiles:
         told = {(one, two): (first, second, bonus) for one, two, first, second, bonus in tile.results}
-        for n, points in list(zip(legal.pairs, tile.there, strict=True))[::5]:
-            score = outcome(position, Place(tile.tile, layout.board.pairs[n].cells)).score
+        for _, n, turned, points in [place for place in placements(legal) if place.tile == tile.tile][::5]:
+            pair = layout.board.pairs[n]
+            score = outcome(position, Place(tile.tile, pair.turned if turned else pair.cells)).score
             first, second, bonus = told.get(points, (*points, 0))
             gain = [0] * 6
             gain[SYMBOLS[tile.tile][0]] += first
@@ -132,7 +134,7 @@ def test_results_mention_caps_and_bonus_moves(seed: int) -> None:
             near = position.change(tracks=tuple((place,) * 6 for _ in position.tracks))
             if near.phase is Phase.PLACE and near.seat == 0:
                 told = check_results(near)
-                scores = any(sum(pair) for tile in legal_moves(near).tiles for pair in tile.there)
+                scores = any(sum(place.points) for place in placements(legal_moves(near)))
                 if place + 1 in near.setup.title.track.bonus_steps:
                     assert bool(told) == scores
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -158,6 +159,33 @@ def test_the_cached_view_follows_take_backs_and_the_next_game() -> None:
     same()
     made.next_game()
     same()
+
+
+def test_the_cached_view_follows_who_sits_where() -> None:
+    made, told, rng = desk(TableSettings("classic", 3, games=2), start=False), Told(), Random(3)
+
+    def shown() -> list[list[dict[str, Any]]]:
+        found = []
+        for viewer in (at({0}), at({1}), Viewer(frozenset(), frozenset({1, 2})), SPECTATOR):
+            kept = msgspec.json.encode(table_view(made.table, viewer, 5, told))
+            assert kept == msgspec.json.encode(table_view(made.table, viewer, 5))
+            found.append(msgspec.json.decode(kept)["places"])
+        return found
+
+    seen = [shown()]
+    made.put(decisions.start(made.table, ADA))
+    seen.append(shown())
+    made.put(decisions.substitute(made.table, 1))
+    seen.append(shown())
+    while not made.table.covered[1]:
+        made.random_act(rng)
+    seen.append(shown())
+    made.put(decisions.come_back(made.table, made.table.holders[1].device or "", 1))
+    seen.append(shown())
+    made.play_out(rng)
+    made.next_game()
+    seen.append(shown())
+    assert all(before != after for before, after in pairwise(seen))
 
 
 def test_a_seated_device_looks_from_its_place_and_others_are_spectators() -> None:

@@ -1,7 +1,7 @@
 // Made from the server's structs: genial.server.http.openapi --typescript. Do not edit.
 
 /** What is spoken on a table's socket: its subprotocol. */
-export const CONVERSATION = "genial.2";
+export const CONVERSATION = "genial.3";
 
 /** The game waits for somebody who is away; the others may choose what happens to it (LEAVING). */
 export interface AbsentView {
@@ -228,6 +228,12 @@ export interface ClockView {
   since: number;
   deadline: number | null;
   now: number;
+}
+
+/** What a symbol of one colour scores on each pair of cells: on the first cell, and on the second. */
+export interface ColourPoints {
+  on_first: number[];
+  on_second: number[];
 }
 
 /** Play on after this many placements, plays and swaps, with a new bag order and whoever sits down now. */
@@ -509,7 +515,8 @@ export interface LegalMoves {
   phase: string;
   pairs: number[];
   limited: boolean;
-  tiles: TilePoints[];
+  points: Record<string, ColourPoints>;
+  tiles: TileResults[];
   cards: CardPoints[];
   swap: boolean;
 }
@@ -946,11 +953,9 @@ export interface Threat {
   gain: number[];
 }
 
-/** What one kind of tile would bring on each pair of cells: points of its two symbols, before caps. */
-export interface TilePoints {
+/** One kind of tile on the rack. It may lie on any of the pairs, either way round. */
+export interface TileResults {
   tile: string;
-  there: [number, number][];
-  turned: [number, number][];
   results: [number, number, number, number, number][];
 }
 

@@ -15,17 +15,13 @@ const legal: LegalMoves = {
   phase: "place",
   limited: false,
   pairs: [pair("a1", "b2"), pair("b2", "b3")],
+  points: {
+    B: { on_first: [4, 5], on_second: [2, 0] },
+    R: { on_first: [1, 0], on_second: [3, 0] },
+  },
   tiles: [
     {
       tile: "RB",
-      there: [
-        [1, 2],
-        [0, 0],
-      ],
-      turned: [
-        [3, 4],
-        [0, 5],
-      ],
       // Turned round on the first pair, red advances only 1 of its 3 points, and reaches a bonus step.
       results: [[3, 4, 1, 4, 1]],
     },

@@ -38,7 +38,7 @@ from genial.server.tables.subscribers import Subscriber
 from genial.server.tables.text import cleaned
 
 PATH = "/api/tables/{table}/socket"
-CONVERSATION = "genial.2"
+CONVERSATION = "genial.3"
 """The version of the conversation, as a WebSocket subprotocol. The number goes up when a client that knows
 this version could no longer follow. A client that only knows another is refused at once, so that nothing is
 half done.

@@ -136,7 +136,7 @@ class Guard(asyncio.BufferedProtocol):
         data = bytes(self._watch.buffer[:nbytes])
         if self._phase == "socket":
             self._pending += data
-            if not self._hand_on():
+            if not self._hand_on() and not self._inner_waits:
                 self._spend()
         else:
             self._inner.data_received(data)
@@ -189,7 +189,9 @@ class Guard(asyncio.BufferedProtocol):
         """Pause or resume reading."""
         if not self._there or self._closing is not None:
             return
-        if self._held or self._inner_waits:
+        # A socket's protocol waits during every message. Most peers send nothing meanwhile, so reading is
+        # paused only once they do: pausing and resuming cost more than reading.
+        if self._held or (self._inner_waits and (self._pending or self._phase != "socket")):
             self._transport.pause_reading()
         else:
             self._transport.resume_reading()

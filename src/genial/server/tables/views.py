@@ -6,7 +6,7 @@ out. Views depend on nothing but the table, the viewer and the time of day.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any, NamedTuple, TypeVar, cast
 
 import msgspec
@@ -270,9 +270,9 @@ class Told:
 
     def __init__(self) -> None:
         self._tapes: dict[frozenset[int], _Tape] = {}
-        self._made: dict[str, tuple[object, Any]] = {}
+        self._made: dict[Hashable, tuple[object, Any]] = {}
 
-    def once(self, name: str, given: object, make: Callable[[], _T]) -> _T:
+    def once(self, name: Hashable, given: object, make: Callable[[], _T]) -> _T:
         """What was last made from the same input, or else what is made now."""
         before, made = self._made.get(name, (None, None))
         if before != given:
@@ -324,7 +324,7 @@ def table_view(
         status=table.status,
         settings=table.settings,
         closed=table.closed.reason if table.closed else None,
-        places=[place_view(table, place, own) for place in range(len(table.holders))],
+        places=_places(table, own, told),
         viewer=sorted(viewer.looks),
         host=viewer.host,
         code=table.code if own or viewer.host else None,
@@ -359,6 +359,12 @@ def legal_for(table: Table, viewer: Viewer) -> LegalMoves | None:
     if game is None or not table.is_running or game.mover not in viewer.looks:
         return None
     return legal_moves(game.position)
+
+
+def _places(table: Table, own: frozenset[int], told: Told) -> list[PlaceView]:
+    given = (table.holders, table.covered, table.host, table.game.number if table.game else None)
+    places = range(len(table.holders))
+    return told.once(("places", own), given, lambda: [place_view(table, place, own) for place in places])
 
 
 def place_view(table: Table, place: int, mine: frozenset[int]) -> PlaceView:

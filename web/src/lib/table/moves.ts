@@ -93,8 +93,10 @@ export function partsOf(board: BoardInfo, move: string): MoveParts | null {
 
 /** The points of both symbols of a tile on a spot, before caps; null if the server did not say. */
 export function pointsOf(legal: LegalMoves | null, tile: string, spot: Spot): [number, number] | null {
-  const found = legal?.tiles.find((one) => one.tile === tile);
-  return (spot.turned ? found?.turned : found?.there)?.[spot.index] ?? null;
+  const [one, two] = [...tile].map((symbol) => legal?.points[symbol]);
+  const first = (spot.turned ? one?.on_second : one?.on_first)?.[spot.index];
+  const second = (spot.turned ? two?.on_first : two?.on_second)?.[spot.index];
+  return first === undefined || second === undefined ? null : [first, second];
 }
 
 /** What a tile scores on a spot; null if the server did not say. */

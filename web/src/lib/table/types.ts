@@ -16,7 +16,6 @@ export type {
   ResultView,
   SideView,
   TableView,
-  TilePoints,
   VariantInfo,
   ViewData,
 } from "../api";
