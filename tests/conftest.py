@@ -33,7 +33,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run tests that ask for `variant` and `seats` for every game, and those that ask for `sample` for each."""
+    """Run tests that ask for `variant` and `seats` for every game, those that ask for a `sample` for all."""
     if {"variant", "seats"} <= set(metafunc.fixturenames):
         few = metafunc.definition.get_closest_marker("first_of_each")
         ids = [f"{variant}-{seats}" for variant, seats in GAMES]

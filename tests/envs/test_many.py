@@ -202,7 +202,7 @@ def test_an_unknown_choice_is_refused(options: dict[str, Any], message: str) -> 
 
 @pytest.mark.parametrize("bot", ["random", "greedy", "balanced"])
 def test_bots_play_as_they_should(variant: str, seats: int, bot: str) -> None:
-    """They play lawfully, and beat an agent that plays at random."""
+    """They play every other seat, and all but `random` beat an agent that plays at random."""
     if seats == 1:
         pytest.skip("nobody else plays")
     many = envs.vector(variant, seats, count=32, bots=bot, reward="rank", observations=False, masks="bits")

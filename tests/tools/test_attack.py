@@ -105,7 +105,7 @@ def test_a_delay_that_reveals_an_open_swap_is_found_out() -> None:
 
 @pytest.mark.parametrize("conversation", ["update", "entry"])
 def test_a_listener_times_from_the_last_placement_to_the_end(conversation: str) -> None:
-    """In today's version of the conversation, and in the one before it, which an attacked commit may speak."""
+    """In today's version of the conversation, and in the one before, which an attacked commit may speak."""
 
     async def heard() -> None:
         position = genial.new(endings.VARIANT, seats=endings.SEATS, seed=1)
