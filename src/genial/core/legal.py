@@ -17,19 +17,19 @@ from genial.core.tracks import score
 
 @dataclass(frozen=True, slots=True)
 class TilePoints:
-    """What one kind of tile would bring on each pair of cells: points of its two symbols, before caps."""
+    """What one kind of tile would score on each pair of cells: the points of its two symbols, before caps."""
 
     tile: str
     there: list[Points]
     """With its first symbol on the pair's first cell: for each pair [points of the first, of the second]."""
     turned: list[Points]
     results: list[tuple[int, int, int, int, int]]
-    """Where markers do not simply move by the points, or earn bonus moves: both points, both moves, bonus."""
+    """For points that do not simply move the markers, or earn bonus moves: both points, both moves, bonus."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardPoints:
-    """What a card would bring, its symbols scored in the order written."""
+    """What a card would score, with its symbols in the order written."""
 
     tile: str
     gain: list[int]
@@ -38,7 +38,7 @@ class CardPoints:
 
 @dataclass(frozen=True, slots=True)
 class LegalMoves:
-    """Pairs of cells are numbered as `GET /api/boards/{variant}/{seats}` lists them."""
+    """What the mover may do. Pairs of cells are numbered as in `GET /api/boards/{variant}/{seats}`."""
 
     phase: str
     pairs: list[int]
@@ -95,7 +95,7 @@ class _Results:
     def of(
         self, tile: Tile, there: list[Points], turned: list[Points]
     ) -> list[tuple[int, int, int, int, int]]:
-        """Points whose markers do not simply move, or that earn bonus moves: points, moves, bonus moves."""
+        """Points that do not simply move the markers, or earn bonus moves: both points, both moves, bonus."""
         first, second = SYMBOLS[tile]
         # If two markers each move freely alone, they also do so together, on every kind of track.
         if self._plain[first] and self._plain[second]:

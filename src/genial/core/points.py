@@ -79,5 +79,5 @@ def _cells_of_pairs(board: Board) -> tuple[list[int], list[int]]:
 
 
 def _picked(column: list[int], numbers: Sequence[int]) -> list[int]:
-    # itemgetter with one item returns no tuple.
+    # With a single item, itemgetter does not return a tuple.
     return list(itemgetter(*numbers)(column)) if len(numbers) > 1 else [column[n] for n in numbers]
