@@ -68,7 +68,7 @@ def test_people_can_be_hidden_muted_and_removed(server: House, arrive: Arrive) -
     watches(eve, server.url, ada)
     mark = ada.words("spectator")
 
-    # A spectator who takes a player's name is still marked as one, and the name is changed.
+    # A spectator who takes a player's name is still marked as a spectator, under a changed name.
     say(ben, "good luck")
     expect(lines(ada)).to_have_text(["Ben good luck"])
     say(eve, "swap now")
