@@ -44,7 +44,7 @@ def earlier(browser: Browser, tmp_path: Path) -> Path:
     folder = tmp_path / "earlier"
     with tarfile.open(fileobj=BytesIO(found.stdout)) as files:
         files.extractall(folder, filter="data")
-    # Today's client is built with everything that it needs, in the same versions.
+    # Everything it is built with is among what today's client is built with, in the same versions.
     (folder / "web" / "node_modules").symlink_to(modules)
     build = [str(home / "bin" / "node"), str(modules / "vite" / "bin" / "vite.js"), "build"]
     subprocess.run([*build, "--logLevel", "warn"], cwd=folder / "web", check=True)

@@ -1,4 +1,4 @@
-"""Two tabs of a page, each with its own Python on one store, and that store moved to another browser."""
+"""Two tabs of a page, each with its own Python on one store, and a game moved to another browser."""
 
 from __future__ import annotations
 

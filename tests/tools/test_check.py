@@ -1,4 +1,4 @@
-"""`make check` itself: every part runs, every failure is named, and a test that hangs fails."""
+"""tools/check.py itself: every part runs, every failure is named, and a test that hangs fails."""
 
 from __future__ import annotations
 
