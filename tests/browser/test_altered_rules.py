@@ -1,4 +1,4 @@
-"""The client has no rules of its own: it shows and plays those of a server that no edition has."""
+"""The client has no rules of its own: if a server plays by rules that no edition has, it shows those."""
 
 from __future__ import annotations
 

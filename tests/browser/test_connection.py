@@ -15,7 +15,7 @@ from tests.browser.tables import play_against_bots, resign, sit_together
 
 
 def moves(person: Person, count: int) -> Callable[[], bool]:
-    """True once the list has at least `count` moves."""
+    """A condition for `play`: the list has at least `count` moves."""
     return lambda: person.screen.history.count() >= count
 
 

@@ -1,4 +1,4 @@
-"""What the screen says in each of its languages, read from the client's own files.
+"""What the screen says in each of its languages, read from the same files that the client reads.
 
 Tests find everything by these words, so the same test runs in English, German and Dutch.
 """
