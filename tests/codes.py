@@ -1,4 +1,4 @@
-"""Our codes, which no person should have to read: none of them appears in a sentence, in any language."""
+"""Our codes, which no person should have to read: none may appear in a sentence, in any language."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ FOR_PROGRAMS = {
     *("move-unreadable", "bot-unknown", "chat-phrase", "limit-unknown", "variant-unknown"),
     *("conversation-other", "field-long", "field-short", "message-unreadable"),
 }
-"""Answers to whoever writes a program or a command: they name what has to be typed exactly like this."""
+"""Answers to people who write a program or a command: they name what has to be typed exactly like this."""
 
 _QUOTED = re.compile(r'"[^"]*"|“[^”]*”|„[^“]*“|`[^`]*`')
 
 
 def bare(language: str, text: str) -> list[str]:
-    """The codes that appear in a text as separate words; what is quoted does not count."""
+    """The codes that appear in a text as separate words, other than in quotes."""
     found = re.findall(r"(?<![\w-])[\w]+(?:-[\w]+)*(?![\w-])", _QUOTED.sub("", text))
     return [word for word in found if word in CODES - WORDS_TOO[language]]

@@ -14,7 +14,7 @@ from genial.kernel import library
 
 
 def kernels_of(platform: str, factory: pytest.TempPathFactory) -> Path:
-    """The kernels of a platform, for older processors too: those that are here, others compiled."""
+    """A folder with the kernels of a platform, also for older processors: copied if built, or compiled."""
 
     def make(folder: Path) -> None:
         needed = {name: TARGETS[name].file for name in PLATFORMS[platform] if name != "ptx"}

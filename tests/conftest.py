@@ -20,20 +20,20 @@ settings.register_profile("long", max_examples=2000, deadline=None, suppress_hea
 settings.load_profile(PROFILE)
 
 
-# Programs speak the language of the system; tests read English wherever they run.
+# Programs speak the system's language, but tests expect English wherever they run.
 os.environ["LC_ALL"] = "C.UTF-8"
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whatever Hypothesis makes examples for tries more of them in `make test-all`."""
+    """Mark all Hypothesis tests `thorough`: they try more examples in `make test-all`."""
     for item in items:
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker("thorough")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test that asks for `variant` and `seats` runs for every game there is; for `sample`, every sample."""
+    """Run tests that ask for `variant` and `seats` for every game, those that ask for a `sample` for all."""
     if {"variant", "seats"} <= set(metafunc.fixturenames):
         few = metafunc.definition.get_closest_marker("first_of_each")
         ids = [f"{variant}-{seats}" for variant, seats in GAMES]

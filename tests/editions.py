@@ -15,12 +15,12 @@ from genial.core.titles import ABOUT, TITLES, register
 from genial.own_editions import load_editions
 
 GARDEN = Path(__file__).parent / "garden_edition.py"
-"""An edition in a file of its own, as anybody may write one."""
+"""An edition in its own file, such as anybody may write."""
 
 
 @contextmanager
 def registered(title: Title, about: About | None = None) -> Iterator[Title]:
-    """A title that can be played meanwhile."""
+    """A title that can be played inside the `with` block."""
     with _only_meanwhile():
         register(title, about)
         yield title
@@ -28,7 +28,7 @@ def registered(title: Title, about: About | None = None) -> Iterator[Title]:
 
 @contextmanager
 def garden() -> Iterator[Title]:
-    """The garden edition, in this process and in all that it starts."""
+    """The garden edition, in this process and in all processes that it starts."""
     with _only_meanwhile(), pytest.MonkeyPatch.context() as patch:
         patch.setenv("GENIAL_EDITIONS", str(GARDEN))
         load_editions(os.environ["GENIAL_EDITIONS"])

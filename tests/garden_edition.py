@@ -1,4 +1,4 @@
-"""Garden: an edition of nobody's, for tests. Another board, tile set, rack and track than any printed one."""
+"""Garden: a made-up edition for tests. Its board, tile set, rack and track differ from every printed one."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""How the work of a parser grows with what it is given."""
+"""How a parser's work grows with the size of its input."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from genial.core.errors import GenialError
 
 _T = TypeVar("_T")
 MOST = 8.0
-"""Four times the input is four times the work; sixteen times, if every part is held against every other."""
+"""Four times the input is four times the work, or sixteen if every part is compared with every other."""
 TRIES = 3
-"""A busy machine may spoil one measurement; work that really grows faster fails all of them."""
+"""A busy machine may spoil one measurement, but work that really grows too fast fails all of them."""
 
 
 def growth(make: Callable[[int], _T], work: Callable[[_T], object]) -> float:
-    """How much longer the work takes, in time on the processor, for an input of four times the size."""
+    """How much more processor time the work takes for an input of four times the size, at most `MOST`."""
     size = 1
     while _seconds(work, make(size)) < 0.002:
         size *= 2

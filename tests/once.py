@@ -1,4 +1,4 @@
-"""What takes long to make, made once in a run, though several processes share its tests."""
+"""Makes slow fixtures once in a run, even if several processes share its tests."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 
 def once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
-    """A folder that `make` fills for whoever comes first; the others wait for it."""
+    """A folder that the first process to ask fills with `make`, while the others wait."""
     base = factory.getbasetemp()
     shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
     folder, part = shared / name, shared / f"{name}.part"

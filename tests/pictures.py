@@ -13,7 +13,7 @@ PICTURE = Path(__file__).parent.parent / "docs" / "pictures" / "classic.svg"
 
 
 def picture(folder: Path) -> str:
-    """The SVG of a half-played game, seen by the seat to move."""
+    """The SVG of a half-played game, as the player whose turn it is sees it."""
     with contextlib.redirect_stdout(io.StringIO()):
         main(
             [
@@ -35,7 +35,7 @@ def picture(folder: Path) -> str:
 
 
 def write() -> None:
-    """Draw it anew."""
+    """Draw the picture again, and store it."""
     with TemporaryDirectory() as folder:
         PICTURE.parent.mkdir(exist_ok=True)
         PICTURE.write_text(picture(Path(folder)), encoding="utf-8")

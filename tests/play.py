@@ -33,7 +33,7 @@ GAMES = [(variant, seats) for variant, title in TITLES.items() for seats in titl
 
 
 def some(things: Sequence[T], few: int) -> Sequence[T]:
-    """All of them, or in the quick profile a few from beginning to end; tests that ask are marked `thorough`.
+    """All of them, or in the quick profile a few, spread evenly. Tests that call this are marked `thorough`.
 
     >>> some("abcdefgh", 9)
     'abcdefgh'
@@ -44,7 +44,7 @@ def some(things: Sequence[T], few: int) -> Sequence[T]:
 
 
 def first_of_each(games: Sequence[tuple[str, int]]) -> list[Any]:
-    """These games as parameters: the first of each title as they are, the others marked `slow`."""
+    """These games as parameters: the first of each title as it is, the others marked `slow`."""
     firsts = {variant: (variant, seats) for variant, seats in reversed(games)}.values()
     return [pytest.param(*game, marks=() if game in firsts else pytest.mark.slow) for game in games]
 
@@ -54,7 +54,7 @@ seeds = st.integers(min_value=0, max_value=2**32)
 
 
 def walk(game: tuple[str, int], seed: int, *, greedily: bool = False) -> list[Position]:
-    """The positions of a random game, one after each action; greedy play reaches bonus moves and ends."""
+    """The positions of a random game, one after each action. Greedy play reaches bonus moves and swaps."""
     rng = Random(seed)
     position = genial.new(game[0], seats=game[1], seed=seed)
     positions = [position]
@@ -75,7 +75,7 @@ def walk(game: tuple[str, int], seed: int, *, greedily: bool = False) -> list[Po
 
 
 def last_moves(game: tuple[str, int], count: int, seed: int = 3) -> dict[str, Any]:
-    """A random game's record and the ply before its last moves, as who goes on from a record sends them."""
+    """A random game's record and the ply before its last moves, to play on from, as a request sends them."""
     *_, end = walk(game, seed)
     moves = sum(isinstance(event, Placed | Played | Swapped) for event in end.events)
     return {"record": record_of(end), "ply": moves - count}

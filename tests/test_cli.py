@@ -1,4 +1,4 @@
-"""The command line: results, exit statuses, and clear words for wrong use."""
+"""The command line: results, exit statuses, and clear messages for wrong use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An edition is a file: one of thirty lines is played in core, kernel, commands, terminal and server."""
+"""An edition is one file: core, kernel, commands, terminal and server play one of thirty lines."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from genial.terminal.start_page import StartPage
 
 SEATS = (2, 3)
 FIGURES = {2: "37", 3: "61"}
-"""Spaces on the board."""
+"""Spaces on the board, by number of seats."""
 
 
 @pytest.fixture(autouse=True)
@@ -52,7 +52,7 @@ def title() -> Iterator[Title]:
 
 
 def genial_command(*arguments: str, expect: int = 0) -> str:
-    """The command line in a process of its own."""
+    """Run the command line in its own process, and return what it printed."""
     done = subprocess.run(
         [sys.executable, "-m", "genial", *arguments], capture_output=True, text=True, timeout=120, check=False
     )

@@ -22,9 +22,9 @@ from tools.wheels import wheels
 ROOT = Path(__file__).parents[1]
 INDEX = "genial/server/client/index.html"
 SAYS = (f"{KERNEL}/UNTESTED.txt", ".dist-info/sboms/genial.cdx.json")
-"""Where a wheel says that nobody has run it."""
+"""Where a wheel says that it has not been run."""
 MEGABYTES = 80
-"""So much may be installed, with everything that playing needs."""
+"""The most an installation may take, with everything that playing needs."""
 COMPILERS = ["llvmlite", "numba", "numpy", "ziglang"]
 
 CHOICE = """
@@ -41,14 +41,14 @@ action = bot_named("level-6").choose(view, Random(1), Budget(nodes=64))
 compilers = [name for name in sys.argv[1:] if find_spec(name) or name in sys.modules]
 print(json.dumps({"action": str(action), "engine": kernel.available().engine, "compilers": compilers}))
 """
-"""A move of level 6, what thought of it, and whether there is anything that compiles."""
+"""Prints a move of level 6, the engine that found it, and any compilers that are installed."""
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
 def platform() -> str:
-    """This machine, where it has a kernel of its own."""
+    """This machine's platform; skips if there is no kernel for it."""
     found = native()
     if found is None:
         pytest.skip("there is no compiled kernel for this machine")
@@ -62,7 +62,7 @@ def kernels(platform: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def made(platform: str, kernels: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """The sdist, the wheel of this platform and the one for any."""
+    """The sdist, the wheel for this platform and the one for any."""
 
     def make(folder: Path) -> None:
         wheels([platform, ANY], kernels, folder)

@@ -1,4 +1,4 @@
-"""The rules stand alone: core imports nothing but the standard library's pure parts, and itself."""
+"""The rules stand alone: core imports only itself and the pure parts of the standard library."""
 
 import ast
 import subprocess
@@ -11,7 +11,7 @@ import pytest
 SRC = Path(__file__).resolve().parents[1] / "src"
 CORE_FILES = sorted((SRC / "genial" / "core").rglob("*.py"))
 
-# Files, network, processes, clocks, logs and chance: all of these reach core from outside, as arguments.
+# Files, network, processes, clocks, logs and chance reach core from outside, as arguments.
 IMPURE = {
     *("asyncio", "concurrent", "multiprocessing", "subprocess", "threading"),
     *("fileinput", "glob", "io", "os", "pathlib", "shutil", "sqlite3", "tempfile"),
@@ -35,7 +35,7 @@ def imported_modules(tree: ast.AST, package: str) -> Iterator[str]:
 
 
 def breaches(source: str, package: str) -> list[str]:
-    """What a file of core may not do and does."""
+    """What a file of core does although it may not."""
     tree = ast.parse(source)
     found = []
     for name in imported_modules(tree, package):
@@ -99,7 +99,7 @@ def test_pure_code_is_not_a_breach(source: str) -> None:
 
 
 def test_tables_and_calls_load_neither_a_web_server_nor_a_database() -> None:
-    """A page without a server runs them: the linter holds the lines, and this is what comes of it."""
+    """A page without a server runs them. The linter checks single imports, and this the result."""
     code = (
         "import sys, pkgutil, importlib\n"
         "for name in ('tables', 'calls', 'study', 'lessons'):\n"

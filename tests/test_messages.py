@@ -1,4 +1,4 @@
-"""The words of the engine, bots, arena and server: complete in three languages, and none without use."""
+"""The words of the engine, bots, arena and server are complete in three languages, and all are used."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _FAMILIES = {
     *("bot-", "colour-", "ending-", "kind-", "list-", "now-"),
     *("reason-", "shape-", "summary-", "verdict-", "wanted-"),
 }
-"""Codes that are put together: of a kind, and which one of it."""
+"""Prefixes of codes that are put together at run time, such as `colour-3`."""
 
 
 def _texts(message: Message) -> tuple[str, ...]:
@@ -66,12 +66,12 @@ def test_translations_differ_from_the_english() -> None:
     assert len(same) < 15, same
 
 
-# What the code says, read from the code
+# What the program can say, read from its code
 
 
 @cache
 def _trees() -> dict[str, ast.Module]:
-    """The modules of the package without the words themselves, by name."""
+    """The modules of the package by name, without the catalogues of words."""
     found = {}
     for path in SOURCE.rglob("*.py"):
         parts = path.relative_to(SOURCE.parent).with_suffix("").parts
@@ -82,7 +82,7 @@ def _trees() -> dict[str, ast.Module]:
 
 
 def _error_classes(module: str, tree: ast.Module) -> dict[str, type[GenialError]]:
-    """The errors of ours that a module knows, those it imports within a function too."""
+    """Our errors that a module knows, including those it imports within a function."""
     found: dict[str, object] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("genial"):
@@ -96,7 +96,7 @@ def _error_classes(module: str, tree: ast.Module) -> dict[str, type[GenialError]
 
 
 def _raised() -> Iterator[tuple[str, type[GenialError], str, set[str] | None]]:
-    """Every error that is made with a code written out: where, its class, the code and its parameters."""
+    """Every error that is created with a literal code: its module, class, code and parameters."""
     for module, tree in _trees().items():
         if not any(isinstance(node, ast.Call) for node in ast.walk(tree)) or module.endswith("__main__"):
             continue
@@ -161,7 +161,7 @@ def test_no_message_is_unused() -> None:
             assert code in said or any(code.startswith(start) for start in _FAMILIES), code
 
 
-# What becomes of it
+# What people read
 
 
 def test_every_colour_has_a_name() -> None:

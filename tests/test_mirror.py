@@ -1,4 +1,4 @@
-"""Tests stand where what they test stands, and tools are no tests (CONTRIBUTING.md)."""
+"""The folders of tests mirror those of the code, and tools aren't tests (CONTRIBUTING.md)."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ import pytest
 ROOT = Path(__file__).parents[1]
 TESTS, SOURCE = ROOT / "tests", ROOT / "src" / "genial"
 OUTSIDE = {name: ROOT / name for name in ("baselines", "benchmarks", "tools")}
-"""Folders of tests for what is not in the package."""
+"""Folders of tests for code outside the package."""
 OWN = {"browser", "core/rulings"}
-"""Folders that mirror nothing: what they test is the whole app, and the rulings one by one."""
+"""Folders that mirror nothing: they test the whole app, and the rulings one by one."""
 
 FILES = sorted(path.relative_to(TESTS).as_posix() for path in TESTS.rglob("test_*.py"))
 
 
 def room_of(file: str) -> Path | None:
-    """The folder whose modules a test file is about; None where there is no such folder."""
+    """The folder whose modules a test file is about, or None if there is no such folder."""
     folder = Path(file).parent
     first = folder.parts[0] if folder.parts else ""
     found = OUTSIDE[first].joinpath(*folder.parts[1:]) if first in OUTSIDE else SOURCE / folder
@@ -27,7 +27,7 @@ def room_of(file: str) -> Path | None:
 
 
 def homes() -> dict[str, set[Path]]:
-    """Where the modules of each name stand, and packages, which have tests of their own too."""
+    """The folders of the modules of each name, and of packages, which may have tests of their own."""
     found: dict[str, set[Path]] = defaultdict(set)
     for path in SOURCE.rglob("*.py"):
         if path.stem == "__init__":
@@ -44,7 +44,7 @@ def test_a_test_stands_where_its_module_does(file: str) -> None:
     name = Path(file).stem.removeprefix("test_")
     places = homes().get(name, set())
     if room == SOURCE or not places or room in OUTSIDE.values():
-        return  # it spans the modules of its room, or several rooms
+        return  # it tests several modules of its folder, or several folders
     where = ", ".join(sorted(place.relative_to(SOURCE).as_posix() for place in places))
     assert room in places, f"{name} is in {where}: move this test there, or give it a name of its own"
 

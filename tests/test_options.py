@@ -1,4 +1,4 @@
-"""What commands share."""
+"""What the commands share."""
 
 from __future__ import annotations
 

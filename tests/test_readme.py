@@ -1,6 +1,6 @@
-"""Examples in the documents run as they stand; the README's picture is what `genial show` draws.
+"""Examples in the documents run as written, and the README's picture is what `genial show` draws.
 
-What follows `>>>` runs as a doctest (pyproject.toml); the programs of docs/bots.md play whole games in
+Lines after `>>>` run as doctests (pyproject.toml); the programs of docs/bots.md play whole games in
 tests/bots/test_external.py and tests/server/calls/test_bot.py.
 """
 
@@ -39,7 +39,7 @@ def test_readme_says_that_genial_is_unofficial() -> None:
 
 
 def test_the_picture_is_what_genial_draws(tmp_path: Path) -> None:
-    """If a change of the drawing is meant: `make golden`."""
+    """After an intended change of the drawing, run `make golden`."""
     assert picture(tmp_path) == PICTURE.read_text(encoding="utf-8")
 
 
@@ -55,7 +55,7 @@ def test_examples_need_nothing_deeper_than_a_package() -> None:
 
 
 def test_every_python_example_is_run() -> None:
-    """Examples with `>>>` are doctests. Programs are played with, by tests that read them from their page."""
+    """Examples with `>>>` are doctests. Programs are run by tests that read them from their page."""
     programs = [
         page.name
         for page in PAGES
@@ -66,7 +66,7 @@ def test_every_python_example_is_run() -> None:
 
 
 def test_commands_in_the_documents_exist() -> None:
-    """Each line of code that begins with `genial` is a command with options that it has."""
+    """Each line of code that begins with `genial` is a real command with real options."""
     lines = [
         re.split(r"\s{2,}|\s#", line)[0]
         for page in PAGES

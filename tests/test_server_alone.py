@@ -1,4 +1,4 @@
-"""A server without what others need, or without a kernel: it serves, and says what is missing."""
+"""A server without the packages of other parts, or without a kernel, serves and says what is missing."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tests.server.operations import Server
 
 ROOT = Path(__file__).parents[1]
 LEFT_OUT = {"textual", "openskill"}
-"""What a host need not install."""
+"""Packages that a host need not install."""
 
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
-    """One in which these packages cannot be imported, by no process that is started in it."""
+    """An environment in which no process can import these packages."""
     for package in LEFT_OUT | {"optuna", "ray"}:
         stub = tmp_path / "missing" / package / "__init__.py"
         stub.parent.mkdir(parents=True)

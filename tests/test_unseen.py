@@ -1,4 +1,4 @@
-"""What the client counts as unseen rests on this: in every set of tiles each colour is on equally many."""
+"""The client's count of unseen symbols relies on this: every set of tiles has each colour equally often."""
 
 from __future__ import annotations
 

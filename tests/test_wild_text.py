@@ -1,4 +1,4 @@
-"""What comes from files reaches the terminal in print only: it steers none, and no command trips over it."""
+"""Text from files is escaped before it reaches the terminal: it controls nothing, and breaks no command."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from genial.core.record import deal_key, dump, record_of
 from genial.server.store import open_store
 
 WILD = "\x1b[2J\x1b]0;title\x07\x9b31m\r\u202eevil\u2066\u200b\x00\ud800[red]"
-"""Clears the screen, names the window, turns the writing around, and is no text at all in the end."""
+"""Clears the screen, names the window, reverses the writing, and has half a surrogate pair and markup."""
 SAMPLES = Path(__file__).parent / "samples"
 TERMINALS = {
     "utf-8": {"PYTHONIOENCODING": "utf-8"},
@@ -27,7 +27,7 @@ TERMINALS = {
 
 
 def run(*arguments: str | Path, terminal: str = "utf-8", stdin: str = "") -> tuple[int, str]:
-    """The exit status of a command, and all that it said."""
+    """Run a command, and return its exit status and everything it said."""
     environment = {**os.environ, **TERMINALS[terminal], "TERM": "xterm"}
     done = subprocess.run(
         [sys.executable, "-m", "genial", *map(str, arguments)],
@@ -73,7 +73,7 @@ def test_check_escapes_control_characters_in_records(tmp_path: Path, terminal: s
     wild_name.write_text("{}", encoding="ascii")
     status, said = run("check", *files, twice, wild_name, tmp_path / "\u202enone", terminal=terminal)
     assert status == 2
-    # A value is quoted as JSON writes it, and everything else as Python does.
+    # Values are escaped as JSON does it, and everything else as Python does.
     assert said.count("\\x1b[2J") + said.count("\\u001b[2J") >= 7
     assert len(said.splitlines()) == len(files) + 3
     assert run("check", "--json", *files, twice, wild_name, terminal=terminal)[0] == 2

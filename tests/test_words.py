@@ -14,7 +14,7 @@ def test_no_avoided_words(place: str) -> None:
 @pytest.mark.parametrize("place", words.FILES)
 @pytest.mark.parametrize("language", words.LANGUAGES)
 def test_texts_are_found(place: str, language: str) -> None:
-    """A check that reads nothing finds nothing."""
+    """Without texts to read, the check would find nothing wrong."""
     assert len(list(words.texts(place, language))) > 50 or (place == "docs" and language != "en")
 
 

@@ -25,27 +25,27 @@ export default defineConfig({
     kept(),
   ],
   server: { proxy: { "/api": { target: server, ws: true } }, fs: { allow: [".", "../docs"] } },
-  // The same files are served at the root of a server, and from any folder.
+  // The same files work at the root of a server and in any folder.
   base: "./",
   build: {
     target: "es2022",
     outDir: "../src/genial/server/client",
     emptyOutDir: true,
-    // The content policy allows what comes from this server and nothing else: no data: addresses, no inline parts.
+    // The content security policy allows only what comes from this server: no data: URLs, nothing inline.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    chunkSizeWarningLimit: 650, // three.js, which only boards in space load; what counts is in tools/budget.ts
+    chunkSizeWarningLimit: 650, // three.js, which only boards in space load; the limits that count are in tools/budget.ts
     rolldownOptions: {
-      checks: { bundlerTimings: false }, // a busy machine is no fault of ours
-      // A message that the catalogue compiler did not find would else be undefined on the page, and the build succeed.
+      checks: { bundlerTimings: false }, // a slow build is the busy machine's fault
+      // Otherwise the build would succeed with a missing message, which would be undefined on the page.
       onLog(level, log, handler) {
         if (log.code === "IMPORT_IS_UNDEFINED") throw new Error(log.message);
         handler(level, log);
       },
     },
   },
-  // A busy machine is no fault of ours.
+  // A busy machine may be slow.
   test: { include: ["tests/**/*.test.ts"], environment: "node", testTimeout: 60_000 },
-  // In vitest Svelte is the browser's, too.
+  // vitest, too, needs Svelte's browser version.
   resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
 });

@@ -1,4 +1,4 @@
-"""Baselines as a reader runs them: as programs, in a folder of their own."""
+"""Runs baselines as a reader does: as programs, in a folder of their own."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ needs_torch = pytest.mark.skipif(
 
 
 def run(name: str, *arguments: str, folder: Path) -> str:
-    """Run a baseline to its end; what it printed."""
-    one_core = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}  # other tests have the rest
+    """Run a baseline to its end, and return what it printed."""
+    one_core = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}  # leave the rest to other tests
     done = subprocess.run(
         [sys.executable, "-W", "error", str(BASELINES / name), *arguments],
         cwd=folder,
@@ -36,7 +36,7 @@ def run(name: str, *arguments: str, folder: Path) -> str:
 
 def names_in(name: str) -> dict[str, Any]:
     """What a baseline defines, without running it."""
-    sys.path.insert(0, str(BASELINES))  # there they find each other
+    sys.path.insert(0, str(BASELINES))  # so that they can import each other
     try:
         return run_path(str(BASELINES / name))
     finally:

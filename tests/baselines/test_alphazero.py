@@ -1,4 +1,4 @@
-"""The AlphaZero-like baseline: to the end in small, on a processor."""
+"""The AlphaZero-like baseline: a small run to its end, without a graphics card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How strength is measured: the same policy always comes out the same, and a better one better."""
+"""How strength is measured: the same policy always measures the same, and a better one better."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Masked PPO: alone and between two seats, to the end in small."""
+"""Masked PPO: small runs to the end, solo and with two seats."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_seat_is_credited_only_along_its_own_chain() -> None:
     from torch import tensor  # type: ignore[import-not-found, unused-ignore]
 
     advantages = names_in("ppo.py")["advantages"]
-    # Seats 0 and 1 act in turn; then the game ends, and seat 0 has won.
+    # Seats 0 and 1 take turns. Then the game ends, and seat 0 has won.
     rewards = tensor([[[0.0, 0.0]], [[0.0, 0.0]], [[1.0, -1.0]]])
     over = tensor([[False], [False], [True]])
     seats = tensor([[0], [1], [0]])

@@ -1,4 +1,4 @@
-"""TD on the position after the move: it runs to its end, and sees what the referee does."""
+"""TD on the position after the move: it runs to its end, and sees the positions that the referee sees."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_the_position_after_a_move_matches_the_referees(variant: str) -> None:
             position, _ = position.apply(action)
             known = envs.observe(position.view({seat}), seat)
             for field in compared:
-                # Alone, the next tile is drawn at once; it isn't known of when the move is chosen.
+                # In a solo game the next tile is drawn at once, so it isn't known when the move is chosen.
                 if field.name != "rack" or not position.setup.title.is_solo:
                     assert field.of(bytes(after[n % len(number)])) == field.of(known), field.name
         else:

@@ -1,4 +1,4 @@
-"""What the benchmarks measure is what browsers do: what load clients say, and a recorded session."""
+"""The benchmarks measure what browsers do: load clients speak like the recorded session of a browser."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.server.listener import free_port
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    """A real one, in a process of its own, as it is measured."""
+    """A real server in its own process, as the benchmarks measure it."""
     found = genial_server(tmp_path_factory.mktemp("load"), free_port())
     yield found
     found.stop()

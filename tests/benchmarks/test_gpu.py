@@ -1,4 +1,4 @@
-"""What is measured on a graphics card is told, also where only some of it was measured."""
+"""Measurements on a graphics card are reported, even if only some of them were made."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def gpu(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def figures(gpu: Any, share: float) -> dict[str, Any]:
-    """A made-up run. Sizes are texts, as in a file that --json wrote."""
+    """A made-up run. Sizes are strings, as in a file that --json wrote."""
     whole = {
         policy: {str(size): {"placements": [2e9], "games": [5e7]} for size in sizes}
         for policy, sizes in gpu.SIZES.items()

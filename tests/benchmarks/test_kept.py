@@ -1,4 +1,4 @@
-"""What fell by more than a tenth since figures were last kept is told, whatever machine measures."""
+"""A figure that fell by more than a tenth since figures were last kept is reported, on any machine."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from benchmarks import kept
 def figures(
     machine: float = 1.0, *, kernel: float = 1.0, core: float = 1.0, envs: float = 1.0
 ) -> dict[str, Any]:
-    """A made-up run: how fast the machine is, and how much ours changed."""
+    """A made-up run, by the speed of the machine and the changes in our own speed."""
 
     def rates(rate: float) -> list[float]:
         return [rate * machine * noise for noise in (0.8, 1.0, 1.1)]

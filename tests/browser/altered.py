@@ -1,10 +1,10 @@
-"""`genial serve`, altered for a test, as one line of its command says.
+"""`genial serve`, altered for a test by options of its own.
 
     python -m tests.browser.altered [--seeded] [--bonus-place N] -- [ARGUMENTS OF genial serve]
 
---seeded has one secret for all games, so that who adds the same bits is dealt the same tiles, and lets bots
-choose and think the same: a screen can be compared with an earlier one. --bonus-place moves the bonus place
-of the classic track: rules that nobody has printed.
+--seeded uses one secret for all games, so that the same bits always deal the same tiles, and makes bots
+choose and think alike: a screen can be compared with an earlier one. --bonus-place moves the bonus place
+of the classic track, which gives rules that no edition has.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from genial.server.study import advice
 from genial.server.tables import decisions
 
 _THOUGHT = Budget(nodes=240, seconds=60.0)
-"""For each move of an analysis: little, and never cut short by a busy machine."""
+"""For each move of an analysis: a small budget that a busy machine never cuts short."""
 
 
 def deal_the_same() -> None:
-    """One secret for all games, and one seed for all bots' choices at the same point of a game."""
+    """Use one secret for all games, and the same seed for every bot's choice at the same point of a game."""
     patch.object(decisions, "new_secret", lambda: "5eed" * 16).start()
     patch.object(BotPool, "choose", _seeded(BotPool.choose)).start()
     patch.object(BotPool, "advise", _seeded(BotPool.advise)).start()
@@ -36,7 +36,7 @@ def deal_the_same() -> None:
 
 
 def _seeded(ask: Callable[..., Awaitable[object]]) -> Callable[..., Awaitable[object]]:
-    """The same question to a bot, with chance from the point of the game alone."""
+    """Wrap a question to a bot so that its seed depends only on the point of the game."""
 
     async def asked(pool: BotPool, *args: object, **named: object) -> object:
         number = str(named["seed"]).rpartition(":")[2]
@@ -46,7 +46,7 @@ def _seeded(ask: Callable[..., Awaitable[object]]) -> Callable[..., Awaitable[ob
 
 
 def move_bonus_place(place: int) -> None:
-    """Bonus moves of classic are earned elsewhere on the track."""
+    """Have the classic game award its bonus moves elsewhere on the track."""
     classic = titles.TITLES["classic"]
     assert isinstance(classic.track, RaceTrack)
     track = replace(classic.track, bonus_steps=(place,))
@@ -54,7 +54,7 @@ def move_bonus_place(place: int) -> None:
 
 
 def run(arguments: list[str]) -> int:
-    """Alter what is asked for, then serve."""
+    """Make the requested alterations, then serve."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--seeded", action="store_true")
     parser.add_argument("--bonus-place", type=int)

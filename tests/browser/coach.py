@@ -1,4 +1,4 @@
-"""What a lesson tells a person, and what they can press."""
+"""What a lesson says to a person, and what they can press."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ class Coach:
         return self.person.screen.button(key)
 
     def asks(self, step: Step) -> None:
-        """The step begins, at its heading."""
+        """Expect the step to begin, with the focus on its heading."""
         said = words(self.person.language)
         expect(self.heading).to_have_text(said[f"{step.name}-title"])
         expect(self.heading).to_be_focused()
         expect(self.bubble).to_contain_text(re.compile(re.escape(said[step.name].partition("{")[0])))
 
     def praises(self, step: Step, gain: tuple[int, ...]) -> None:
-        """What was asked for is done, and stays in sight."""
+        """Expect praise for the finished step, with the points it scored, and a way to see the move again."""
         said = words(self.person.language)
         expect(self.bubble).to_contain_text(said[f"{step.name}-done"].rpartition("}")[2])
         expect(self.heading).to_be_focused()
@@ -50,7 +50,7 @@ class Coach:
         self.person.hand.press(self.button("lesson_continue"))
 
     def is_shown(self, lesson: Lesson) -> None:
-        """Through all steps of a lesson, with every move shown, up to its last words."""
+        """Go through all steps of a lesson, having every move shown, up to its last words."""
         for step in lesson.steps:
             self.asks(step)
             if step.goal is not Goal.TELL:
@@ -60,10 +60,10 @@ class Coach:
 
     @property
     def rims(self) -> Locator:
-        """What parts the light from the dark."""
+        """The outlines of the lit parts."""
         return self.person.page.locator(".spotlight .rim")
 
     def lit(self) -> list[FloatRect]:
-        """Where the light falls."""
+        """The boxes of the lit parts."""
         expect(self.rims).not_to_have_count(0)
         return [box for rim in self.rims.all() if (box := rim.bounding_box())]

@@ -1,4 +1,4 @@
-"""Debian's Chromium, people with browsers of their own, and a server that all games of a run share."""
+"""Debian's Chromium, people with a browser each, and one server for all games of a run."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from genial.server.http.static import built
 
 DESKTOP, PHONE = (1280, 800), (360, 740)
 PATIENCE = 30_000
-"""Milliseconds that a screen may take to show what it will show: many tests share few processors."""
+"""Milliseconds a screen may take to show what is expected: many tests share few processors."""
 KEPT = {"bot": QUICK_BOT, "ends": False, "heard": True}
-"""What our devices remember: turns end when somebody ends them, and sounds were offered before."""
+"""What our devices remember: turns don't end by themselves, and sounds have been offered already."""
 
 NO_ENGINE = "what runs in a page is not built: `make web kernel` builds it"
 NO_CLIENT = "the browser client is not built: `make web` builds it"
@@ -49,7 +49,7 @@ def playwright() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright) -> Iterator[Browser]:
-    """One Chromium; each person has a context of their own in it."""
+    """One Chromium, in which each person has their own context."""
     if CHROMIUM is None:
         pytest.skip(NO_BROWSER)
     if not built():
@@ -60,7 +60,7 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 
 
 def launch(playwright: Playwright) -> Browser:
-    """Chromium as root needs to be without a sandbox."""
+    """Start Chromium, which runs as root only without its sandbox."""
     sandbox = [] if os.getuid() else ["--no-sandbox"]
     return playwright.chromium.launch(executable_path=CHROMIUM, args=[*sandbox, "--use-gl=swiftshader"])
 
@@ -74,14 +74,14 @@ def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 @pytest.fixture(scope="session")
 def seeded(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A server that deals the same game again and again."""
+    """A server that deals the same game every time."""
     with house(tmp_path_factory.mktemp("seeded") / "genial.db", "--seeded") as found:
         yield found
 
 
 @pytest.fixture(scope="session")
 def site_folder(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What `genial site` makes, in a folder of a larger site."""
+    """The output of `genial site`, in a folder of a larger site."""
     if "engine/parts.json" not in built() or not (library.FOLDER / "genial.wasm").exists():
         pytest.skip(NO_ENGINE)
     folder = tmp_path_factory.mktemp("web")
@@ -91,7 +91,7 @@ def site_folder(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> P
 
 @pytest.fixture
 def page_host(site_folder: Path) -> Iterator[FileServer]:
-    """A plain file server with the site; each test may stop its own."""
+    """A plain file server with the site. Each test has its own, and may stop it."""
     with served(site_folder, SITE) as found:
         yield found
 
@@ -115,7 +115,7 @@ class Arrive(Protocol):
     ) -> Person:
         """`phone`: 360 by 740, with touch. `faults`: errors on the page are expected, as without a server.
 
-        `prefs`: what this device prefers, beside `KEPT`."""
+        `prefs`: this device's preferences, on top of `KEPT`."""
 
 
 @pytest.fixture
@@ -160,27 +160,27 @@ def arrive(browser: Browser) -> Iterator[Arrive]:
 
 
 def listen(person: Person) -> None:
-    """Keep whatever the page complains about."""
+    """Keep every error that the page reports."""
     person.page.on("pageerror", lambda error: person.problems.append(str(error)))
     person.page.on("console", lambda said: _heard(person, said))
     person.page.on("requestfailed", lambda request: _unanswered(person, request))
 
 
 def _heard(person: Person, said: ConsoleMessage) -> None:
-    # Who lays a tile at once has its preview refused: the question belongs to a position that has passed.
+    # A tile laid at once has its preview refused: by then it asks about an earlier position.
     if said.type == "error" and "/explain?" not in said.location["url"]:
         person.problems.append(f"{said.text} ({said.location['url']})")
 
 
 def _unanswered(person: Person, request: Request) -> None:
-    # Whoever goes to another page asks no more for what the last one wanted.
+    # Going to another page aborts the requests of the last one.
     if request.failure != "net::ERR_ABORTED":
         person.problems.append(f"{request.url}: {request.failure}")
 
 
 @pytest.fixture
 def downloads(tmp_path: Path) -> Download:
-    """The record, by the link on the screen."""
+    """Download the record by the link on the screen."""
 
     def download(person: Person) -> bytes:
         with person.page.expect_download() as found:

@@ -1,4 +1,4 @@
-"""Whether a page fits a phone: nothing wider than it, no control too small for a finger, no text cut off."""
+"""Checks that a page fits a phone: nothing too wide, no control too small for a finger, no text cut off."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from playwright.sync_api import Page
 from tests.browser.conftest import PHONE
 
 ACROSS = (844, 390)
-"""A phone on its side."""
+"""The size of a phone held sideways."""
 FINGER = 44
-"""Pixels."""
+"""The smallest side of a control, in pixels."""
 
 _CUT_OFF = r"""
 () => {
@@ -51,12 +51,12 @@ _CUT_OFF = r"""
   return [...found];
 }
 """
-"""Text that nobody can read to its end, because it leaves a box that hides what leaves it. An ellipsis is
-fine where a title or a label has the whole text."""
+"""Finds text that can't be read to its end, because it overflows a box that hides its overflow. An ellipsis
+is fine where a title or a label has the whole text."""
 
 
 def misfits(page: Page) -> list[str]:
-    """What does not fit a phone held upright: a page wider than it, controls too small for a finger."""
+    """What doesn't fit a phone held upright: a page that is too wide, controls too small for a finger."""
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     found = (
         [] if page.evaluate("document.documentElement.scrollWidth") <= PHONE[0] else ["the page is too wide"]

@@ -58,10 +58,10 @@ class Dragging(Mouse):
 
 
 class Keys:
-    """Never touches a pointer: digits take tiles, arrows and page keys walk, Enter does it."""
+    """Never uses a pointer: digits take tiles, arrows and page keys move about, Enter confirms."""
 
     def press(self, button: Locator) -> None:
-        """Walk there by the Tab key, unless the focus is there already."""
+        """Go to the button with the Tab key, unless it has the focus already, and press Enter."""
         for _ in range(80):
             if button.evaluate("(one) => one === document.activeElement"):
                 ready(button)
@@ -89,7 +89,7 @@ class Keys:
 
 
 class Finger:
-    """Taps; a finger hides the cell below it, so it confirms with a button."""
+    """Taps, and confirms with a button, because a finger hides the cell under it."""
 
     def press(self, button: Locator) -> None:
         ready(button)
@@ -111,22 +111,22 @@ class Finger:
 
 
 def ready(button: Locator) -> None:
-    """A button that has just appeared below a finger is not meant yet, for a moment."""
+    """Wait until the button can be pressed: when it has just appeared, it is disabled for a moment."""
     until(button.is_enabled, f"{button} cannot be pressed")
 
 
 def key_of(tile: Locator) -> str:
-    """The key that takes a tile: that of its recess."""
+    """The key that takes a tile, which belongs to its recess."""
     return str(tile.get_attribute("aria-keyshortcuts"))
 
 
 def any_of(found: Locator, rng: Random) -> Locator:
-    """One of several."""
+    """One of the elements, at random."""
     return found.nth(rng.randrange(found.count()))
 
 
 def middle(found: Locator) -> tuple[float, float]:
-    """Where to point at."""
+    """The middle of an element, to point at."""
     box = found.bounding_box()
     assert box is not None, f"{found} is not on the screen"
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

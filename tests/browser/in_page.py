@@ -1,6 +1,6 @@
-"""The tables of a page, spoken to over their port without a screen: many games in little time.
+"""The tables of a page, asked directly over their port without a screen: many games in little time.
 
-The page is the site's own, with workers beside those of the client, as another tab would have them.
+The page is the site's own. Its workers run beside the client's, as those of another tab would.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ PORT = """({ rules, search }) => {
     first.postMessage({ type: "begin", base, language: "en" }, [port1]);
     return window.tables.ready;
 }"""
-"""The port between client and workers (web/src/lib/net/port.ts), for whoever asks by hand."""
+"""The port between client and workers (web/src/lib/net/port.ts), for asking by hand."""
 
 GAME = """async ({ variant, seats }) => {
     const read = ({ status, body }) => { if (status >= 300) throw new Error(body); return JSON.parse(body); };
@@ -75,30 +75,30 @@ GAME = """async ({ variant, seats }) => {
     const record = await tables.ask("GET", `/api/tables/${id}/games/0/record`);
     return { id, record: record.body };
 }"""
-"""A game on one device in which everybody does anything lawful; gives the table and the record."""
+"""Plays a game of random lawful moves on one device. Returns the table's id and the record."""
 
 
 class InPage:
     """A page whose tables answer a test."""
 
     def __init__(self, page: Page, folder: Path) -> None:
-        """`folder` is that of the site which the page shows."""
+        """`folder` holds the site that the page shows."""
         self._page = page
         found = {kind: next(folder.glob(f"assets/{kind}.worker-*.js")) for kind in ("rules", "search")}
         self._workers = {kind: path.relative_to(folder).as_posix() for kind, path in found.items()}
 
     def start(self) -> None:
-        """Have workers of its own; come back when they are ready."""
+        """Start our own workers, and return when they are ready."""
         self._page.evaluate(PORT, self._workers)
 
     def ask(self, method: str, path: str, body: object = None) -> Any:
-        """What a call is answered, as JSON."""
+        """Make a call, and return its answer, decoded from JSON."""
         answer = self._page.evaluate(
             "([method, path, body]) => tables.ask(method, path, body)", [method, path, body]
         )
         return json.loads(answer["body"])
 
     def game(self, variant: str, seats: int) -> bytes:
-        """The record of a whole game."""
+        """Play a whole game, and return its record."""
         played = self._page.evaluate(GAME, {"variant": variant, "seats": seats})
         return str(played["record"]).encode()

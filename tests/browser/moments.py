@@ -1,6 +1,6 @@
-"""Moments of games, for screens that need the moment, not the way there: played over HTTP, always alike.
+"""Moments of games, for screens that need the moment and not the way there: played over HTTP, always alike.
 
-The server has to be a seeded one, and a person's browser asks, so that the table is theirs.
+The server has to be a seeded one. The person's browser makes the requests, so that the table is theirs.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Moments:
         self._post("/api/hello", {})
 
     def table(self, variant: str, places: str, *, bits: str = BITS, **settings: Any) -> str:
-        """A new table: m for my places, o for open ones, r for bots. Its id. The same bits, the same deal."""
+        """Create a table and return its id. Places: m mine, o open, r a bot. The same bits, the same deal."""
         body = {
             "settings": {"variant": variant, "seats": len(places), "first": 0, **settings},
             "places": [_LETTERS[letter] for letter in places],
@@ -46,7 +46,7 @@ class Moments:
         return found
 
     def play(self, table: str, moment: Moment) -> None:
-        """Play on, always what brings most, until the moment has come."""
+        """Play on until the moment comes, always making the move that scores most."""
         board = None
         while not moment(state := self.look(table)):
             assert state["status"] == "running", "the game ended before the moment came"
@@ -72,7 +72,7 @@ class Moments:
 
 
 def best(legal: Any, board: Any) -> str:
-    """The move that brings most, as the server counts it; the first of several."""
+    """The move that scores most, as the server counts it; of several, the first."""
     if legal["phase"] == "end-turn":
         return "refill"
     if legal["cards"]:
@@ -85,26 +85,26 @@ def best(legal: Any, board: Any) -> str:
     return f"{tile}@{','.join(board['names'][cell] for cell in cells)}"
 
 
-# What to wait for
+# Moments to wait for
 
 
 def start(state: State) -> bool:
-    """The first move is one's own."""
+    """It's this person's turn for the first time."""
     return bool(state["legal"])
 
 
 def middle(turns: int) -> Moment:
-    """So many moves have been made, and one is to place."""
+    """At least `turns` moves have been made, and this person is about to place."""
     return lambda state: _moves(state) >= turns and _phase(state) == "place" and bool(state["legal"])
 
 
 def end_of_turn(turns: int) -> Moment:
-    """One has placed, and the turn is not ended yet."""
+    """After at least `turns` moves, this person has placed and not ended the turn yet."""
     return lambda state: _moves(state) >= turns and _phase(state) == "end-turn" and bool(state["legal"])
 
 
 def swap(state: State) -> bool:
-    """A swap is open to this person."""
+    """This person may swap."""
     return bool(state["legal"] and state["legal"]["swap"])
 
 

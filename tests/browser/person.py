@@ -1,4 +1,4 @@
-"""A person before a browser: does whatever the screen offers, and knows nothing that it does not show."""
+"""A person at a browser: does what the screen offers, and knows only what it shows."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tests.browser.waiting import until
 from tests.browser.words import Words, words_in
 
 LONGEST = 240.0
-"""Seconds after which a game that goes on is one that hangs."""
+"""Seconds after which a game that is still going on must be hanging."""
 
 
 @dataclass(slots=True)
 class Person:
-    """One browser, with its own cookie, and who sits there."""
+    """One browser with its own cookie, and the person who sits at it."""
 
     page: Page
     name: str
@@ -28,7 +28,7 @@ class Person:
     language: str = "en"
     swaps: bool = True
     problems: list[str] = field(default_factory=list)
-    """What the page complained about; a test looks at it in the end."""
+    """Errors that the page reported. A test looks at them in the end."""
 
     @property
     def words(self) -> Words:
@@ -42,7 +42,7 @@ class Person:
         return self.screen.over.count() > 0
 
     def act(self) -> bool:
-        """Do one thing if it is this person's turn."""
+        """Do one thing if it is this person's turn. Returns whether something was done."""
         screen = self.screen
         if screen.curtain.is_visible():
             self.hand.press(screen.curtain)
@@ -63,7 +63,7 @@ class Person:
 
 
 def play(people: Iterable[Person], enough: Callable[[], bool] | None = None) -> None:
-    """Everybody plays until it is enough, or until all see the result where nothing else is."""
+    """Let everybody play until `enough` says so, or without it until all of them see the result."""
     people = list(people)
     end = time.monotonic() + LONGEST
     while enough is None or not enough():

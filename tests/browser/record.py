@@ -1,4 +1,4 @@
-"""The screen at the end of a game, against the server's record of it."""
+"""Compares the screen at the end of a game with the server's record of it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NUMBER = re.compile(r"[−-]?\d+")
 
 
 def agree(person: Person, content: bytes) -> Record:
-    """The referee finds the record lawful, and the screen tells the same game."""
+    """Expect the referee to find the record lawful, and the screen to show the same game."""
     verdict = genial.check(content)
     assert verdict.status == "lawful", verdict.text("en")
     record = read(content)
@@ -32,14 +32,14 @@ def agree(person: Person, content: bytes) -> Record:
 
 
 def _shown_name(person: Person, name: str) -> str:
-    """People as they are called; a bot by the language's word for it, with its number among several."""
+    """The name on the screen: a bot has the language's word for it, and a number if there are several."""
     bot, space, number = name.partition(" ")
     word = WORDS.messages(person.language).get(f"bot-{bot}")
     return name if word is None else f"{word}{space}{number}"
 
 
 def shown_tracks(person: Person, name: str) -> list[list[int]]:
-    """The markers of everybody with this name, as a screen reader hears them: bots may share one."""
+    """The markers of everybody with this name, as a screen reader reads them: bots may share a name."""
     tracks = person.screen.track(name).all()
     return [_numbers(" ".join(track.get_by_role("listitem").all_inner_texts()[:6])) for track in tracks]
 
@@ -65,7 +65,7 @@ def _end(final: Position) -> Ended:
 
 
 def _agree_on_figures(person: Person, final: Position, names: list[str]) -> None:
-    """The table of the result has a row for each side, with its markers by colour; several stand by rank."""
+    """The result's table has a row for each side with its markers by colour, in order of rank."""
     table = person.page.get_by_role("table", name=person.words("end_figures"))
     rows = table.get_by_role("row").filter(has=person.page.get_by_role("rowheader"))
     sides, end = _sides(final), _end(final)
@@ -104,7 +104,7 @@ def _agree_on_winner(person: Person, final: Position, names: list[str]) -> None:
 
 
 def _agree_on_history(person: Person, final: Position, names: list[str]) -> None:
-    """Every move that the record tells stands in the list of moves, the newest first."""
+    """Every move of the record is in the list of moves, the newest first."""
     lines = person.screen.history
     told = [event for event in final.events if isinstance(event, Placed | Played | Swapped | Reshuffled)]
     expect(lines).to_have_count(len(told))

@@ -1,4 +1,4 @@
-"""Every screen of the client and its states: looked at by axe, told to screen readers, and photographed."""
+"""Every screen of the client in each of its states, for axe, for screen reader snapshots and for pictures."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ class Scene:
 
     name: str
     reach: Callable[[Person, str], None]
-    """Brings a person's browser there; the address is a seeded server's."""
+    """Brings a person's browser there. The address is that of a seeded server."""
     faults: bool = False
-    """Whether errors on the page are expected, as without a server."""
+    """Whether errors on the page are expected, such as those without a server."""
 
 
 def _page(path: str, heading: str, title: str = "") -> Callable[[Person, str], None]:
-    """A page that is there as soon as its heading is; a page of a title names it there."""
+    """A page that has loaded once its heading shows. The page of a title has its name there."""
 
     def reach(person: Person, url: str) -> None:
         person.page.goto(url + path)
@@ -53,7 +53,7 @@ def _game(variant: str, places: str, moment: Moment, **settings: Any) -> Callabl
 def _then(
     reach: Callable[[Person, str], None], *steps: Callable[[Person], None]
 ) -> Callable[[Person, str], None]:
-    """Something done on a screen."""
+    """A screen on which something is done once it is reached."""
 
     def more(person: Person, url: str) -> None:
         reach(person, url)
@@ -68,7 +68,7 @@ def _take(person: Person) -> None:
 
 
 def _aim(person: Person) -> None:
-    """Point at places until one brings at least three points."""
+    """Point at places until one scores at least three points."""
     preview = person.page.get_by_role("group", name=person.words("table_preview"))
     enough = re.compile(r"\b([3-9]|1\d)\b")
     permitted = person.screen.permitted
@@ -112,7 +112,7 @@ def _menu(person: Person) -> None:
 
 
 def _coached(person: Person) -> None:
-    """The heading of a lesson is there before its first step."""
+    """Wait for the coach: the heading of a lesson shows before its first step."""
     expect(person.page.get_by_role("region", name=person.words("lesson"))).to_be_visible()
 
 
@@ -126,7 +126,7 @@ def _returning(person: Person, url: str) -> None:
 
 
 def _games(person: Person, url: str) -> None:
-    """All games of somebody who has played some."""
+    """The list of games of somebody who has played some."""
     tables = Moments(person, url)
     tables.play(tables.table("quick", "mr"), moments.over)
     tables.table("duel", "mr")
@@ -143,7 +143,7 @@ def _waiting(person: Person, url: str) -> None:
 
 
 def _invited(person: Person, url: str) -> None:
-    """Somebody comes by a link to a table that waits."""
+    """Somebody follows a link to a table that is waiting for players."""
     tables = Moments(person, url)
     code = tables.look(tables.table("classic", "moo", clock={"total": 900, "increment": 10}))["code"]
     person.page.context.clear_cookies()
@@ -152,7 +152,7 @@ def _invited(person: Person, url: str) -> None:
 
 
 def _profile(person: Person) -> None:
-    """Who the chosen bot is."""
+    """Open the profile of the chosen bot."""
     person.hand.press(person.page.get_by_role("button", name=person.words.pattern("about_bot")))
     expect(person.page.get_by_role("dialog")).to_be_visible()
 
@@ -164,7 +164,7 @@ def _curtain(person: Person, url: str) -> None:
 
 
 def _watching(person: Person, url: str) -> None:
-    """As somebody who only has the link."""
+    """A game watched by somebody who only has the link."""
     tables = Moments(person, url)
     table = tables.table("classic", "mr")
     tables.play(table, moments.middle(8))
@@ -175,7 +175,7 @@ def _watching(person: Person, url: str) -> None:
 
 
 def _replay(person: Person, url: str) -> None:
-    """In the middle of a game that is over."""
+    """A replay, in the middle of a finished game."""
     tables = Moments(person, url)
     table = tables.table("classic", "mr")
     tables.play(table, moments.over)
@@ -192,13 +192,13 @@ def _analysed(person: Person, url: str) -> None:
 
 
 def _lost(person: Person) -> None:
-    """The network is gone."""
+    """Lose the network."""
     person.page.context.set_offline(True)
     expect(person.screen.lost).to_be_visible()
 
 
 def _refused(path: str, code: str) -> Callable[[Person, str], None]:
-    """A table that does not let anybody in."""
+    """A table that lets nobody in."""
 
     def reach(person: Person, url: str) -> None:
         person.page.goto(url + path)
@@ -208,7 +208,7 @@ def _refused(path: str, code: str) -> Callable[[Person, str], None]:
 
 
 def _full(person: Person, url: str) -> None:
-    """Somebody comes by a link when all places are taken, and the host has not begun."""
+    """Somebody follows a link when all places are taken and the host has not started yet."""
     tables = Moments(person, url)
     code = tables.look(tables.table("classic", "mr", start="host"))["code"]
     person.page.context.clear_cookies()
@@ -221,7 +221,7 @@ def _in_space(person: Person) -> None:
 
 
 def _key(key: str, dialog: str) -> Callable[[Person], None]:
-    """A dialog by its key; on a phone that is a keyboard's, too."""
+    """Open a dialog by its key, on a phone too, which may have a keyboard."""
 
     def press(person: Person) -> None:
         person.page.keyboard.press(key)

@@ -1,4 +1,4 @@
-"""The table's screen, found by roles and names as a person finds it: the one place that knows the names."""
+"""The table's screen, found by roles and names as a person finds it. Only this module knows the names."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOW = """() => {
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """What one page shows of a table."""
+    """A table as one page shows it."""
 
     page: Page
     words: Words
@@ -30,15 +30,15 @@ class Screen:
         return self.page.get_by_role("button", name=self.words(key, **params), exact=True)
 
     def either(self, *keys: str) -> Locator:
-        """Whichever button has one of these messages on it, looked for once and not once for each."""
+        """The button with any of these messages on it, found by one search rather than one for each."""
         names = "|".join(re.escape(self.words(key)) for key in keys)
         return self.page.get_by_role("button", name=re.compile(f"^({names})$"))
 
-    # What is to be done
+    # The turn
 
     @property
     def turn(self) -> Locator:
-        """A button that only who is to move has."""
+        """A button that only the player whose turn it is has."""
         return self.either("table_place", "table_play", "table_end_turn")
 
     @property
@@ -52,7 +52,7 @@ class Screen:
 
     @property
     def place(self) -> Locator:
-        """Makes the move that is chosen: of a tile or of a card."""
+        """Makes the chosen move, with a tile or a card."""
         return self.either("table_place", "table_play")
 
     @property
@@ -61,21 +61,21 @@ class Screen:
 
     @property
     def curtain(self) -> Locator:
-        """Pass-and-play: shows the tiles of whoever is to move."""
+        """Pass-and-play: shows the tiles of the player whose turn it is."""
         either = (self.words.pattern(key).pattern for key in ("table_reveal", "table_reveal_cards"))
         return self.page.get_by_role("button", name=re.compile("|".join(either)))
 
     @property
     def over(self) -> Locator:
-        """There as soon as the game is over."""
+        """The result, which shows as soon as the game is over."""
         return self.page.get_by_role("table", name=self.words("end_figures"))
 
     def now(self) -> str:
-        """What changes with every deed: the tiles at hand, what is asked, how many moves were made."""
+        """What every deed changes: the player's tiles, the prompt, the number of moves."""
         return str(self.page.evaluate(NOW))
 
     def at_rest(self) -> Locator:
-        """All of the table, when what was pressed last has had its moment."""
+        """The whole table, once a button that has just appeared can be pressed."""
         if self.end.count():
             expect(self.end).to_be_enabled()
         return self.page.get_by_role("main")
@@ -87,7 +87,7 @@ class Screen:
             opener.click()
 
     def more(self) -> None:
-        """Open what one seldom needs during a turn; on a phone that is in the menu."""
+        """Open what is seldom needed during a turn, which on a phone is in the menu."""
         more = self.page.get_by_label(self.words("table_more"))
         if more.is_visible():
             more.click()
@@ -116,20 +116,20 @@ class Screen:
 
     @property
     def space(self) -> Locator:
-        """What turns the board in space: there when it is shown so."""
+        """The controls that turn the board in space, which are there only in that view."""
         return self.page.get_by_role("group", name=self.words("three_board"))
 
     @property
     def permitted(self) -> Locator:
-        """The cells on which the chosen tile may lie."""
+        """The cells on which the chosen tile may be laid."""
         return self.page.get_by_role("gridcell", name=self.words("table_permitted"))
 
     @property
     def orders(self) -> Locator:
-        """Cards: which symbol is scored first."""
+        """Cards: the buttons that choose which symbol is scored first."""
         return self.page.get_by_role("group", name=self.words("table_orders")).get_by_role("button")
 
-    # What is told
+    # What the screen says
 
     def track(self, name: str) -> Locator:
         """Where the markers of a side stand, colour by colour."""
@@ -137,13 +137,13 @@ class Screen:
 
     @property
     def history(self) -> Locator:
-        """The moves, the newest first; also where they are in a sheet that is shut."""
+        """The moves, the newest first, even in a sheet that is closed."""
         moves = self.page.get_by_role("list", name=self.words("table_moves"), include_hidden=True)
         return moves.get_by_role("listitem", include_hidden=True)
 
     @property
     def lost(self) -> Locator:
-        """The connection is gone."""
+        """The message that the connection is lost."""
         return self.page.get_by_role("status").filter(has_text=self.words("line_lost"))
 
     @property

@@ -1,6 +1,6 @@
 """Real servers in processes of their own, which can be killed and started again.
 
-One on a file in a temporary folder, or several on a database behind a balancer.
+Either one with a file in a temporary folder, or several with a database behind a balancer.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ QUICK = (
 
 
 class House(Protocol):
-    """The server of a test: one process on a file, or several on a database. It keeps its address and its
-    store when it is started again."""
+    """The server of a test: one process with a file, or several with a database. It keeps its address and its
+    store when it is restarted."""
 
     url: str
 
     def start(self) -> None:
-        """Serve; come back when somebody can come to it."""
+        """Start serving, and return once it answers."""
 
     def kill(self) -> None:
-        """End it as a power cut would."""
+        """Kill it, as a power cut would."""
 
 
 class Single:
@@ -71,14 +71,14 @@ class Single:
         self._server.end()
 
     def end(self) -> None:
-        """Close it for good."""
+        """End it for good."""
         if self._server is not None:
             self._server.end()
 
 
 @contextmanager
 def house(db: Path, *alterations: str, limits: Sequence[str] = ()) -> Iterator[House]:
-    """A server for as long as it is needed, as many processes as GENIAL_PROCESSES says.
+    """A server for as long as it is needed, with as many processes as GENIAL_PROCESSES says.
 
     `alterations` as in tests.browser.altered, `limits` as in `genial serve --limit`.
     """
@@ -97,7 +97,7 @@ def house(db: Path, *alterations: str, limits: Sequence[str] = ()) -> Iterator[H
 
 @contextmanager
 def row(processes: int = 2) -> Iterator[Several]:
-    """Servers in a row behind a balancer, whatever the other tests run on."""
+    """Several servers behind a balancer, whatever the other tests run on."""
     with several(_command(), count=processes) as found:
         yield found
 

@@ -1,4 +1,4 @@
-"""The static site behind a plain file server, which can be stopped: what is played then is played offline."""
+"""The static site behind a plain file server. Once that is stopped, games are played offline."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from tests.server.listener import free_port
 
 PATIENCE = 60.0
 SITE = "games/genial/"
-"""Where the site stands in the folder of a larger one."""
+"""Where the site is in the folder of a larger one."""
 
 
 class FileServer:
-    """`python -m http.server`, which sends files as they are and knows nothing of us."""
+    """`python -m http.server`, which sends files as they are and knows nothing about Genial."""
 
     def __init__(self, folder: Path, path: str = "") -> None:
-        """`path` leads to the site in the folder: it may stand anywhere."""
+        """`path` leads to the site, which may be anywhere in the folder."""
         self._port = free_port()
         self._folder = folder
         self.root = f"http://127.0.0.1:{self._port}/{path}"
         self.url = f"{self.root}?"
-        """Pages are in the query: /rules is at `?/rules` (`tables.at`)."""
+        """Pages are named in the query: /rules is at `?/rules` (see `tables.at`)."""
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -46,7 +46,7 @@ class FileServer:
         raise AssertionError("the file server did not start")
 
     def stop(self) -> None:
-        """From now on nobody answers."""
+        """Stop answering."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
@@ -65,7 +65,7 @@ def served(folder: Path, path: str = "") -> Iterator[FileServer]:
 
 
 def make(folder: Path, package: Path | None = None) -> None:
-    """Make the site by the command, from this package or from a copy of it."""
+    """Make the site with the command, from this package or from a copy of it."""
     path = [str(package)] if package else []
     known = os.environ.get("PYTHONPATH")
     env = os.environ | {"PYTHONPATH": os.pathsep.join([*path, *([known] if known else [])])}

@@ -1,4 +1,4 @@
-"""Setting up a table by the page for it: against bots, alone, on one screen, or with others by a link."""
+"""Sets up tables on the page for it: against bots, alone, on one screen, or with others by a link."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tests.play import last_moves
 from genial.terminal.words import bot_to_choose
 
 QUICK_BOT = "random"
-"""A device remembers the bot it last played against; ours remembers one that does not think long."""
+"""A device remembers the bot it last played against. Ours remembers one that doesn't think for long."""
 
 
 def at(url: str, page: str) -> str:
-    """The address of a page of a server's app, or of a site, whose pages are in its query.
+    """The address of a page of a server's app, or of a site, which names its pages in the query.
 
     >>> at("http://a.example", "/new/3d?mode=bots"), at("http://b.example/genial/?", "/new/3d?mode=bots")
     ('http://a.example/new/3d?mode=bots', 'http://b.example/genial/?/new/3d&mode=bots')
@@ -26,18 +26,18 @@ def at(url: str, page: str) -> str:
 
 
 def at_home(person: Person, url: str) -> None:
-    """The start page, with everything that it knows."""
+    """Open the start page, and wait until it has loaded everything."""
     person.page.goto(url)
     expect(play_button(person)).to_be_enabled()
 
 
 def play_button(person: Person) -> Locator:
-    """One click from here is a game."""
+    """The button that starts a game with one click."""
     return person.page.get_by_role("button", name=person.words("home_play"), exact=True)
 
 
 def left_open(person: Person, variant: str) -> Locator:
-    """The way back into a game of this title."""
+    """The link back to an unfinished game of this title."""
     go_on, title = (re.escape(person.words(key)) for key in ("left_go_on", f"title-{variant}"))
     return person.page.get_by_role("link", name=re.compile(f"{go_on}.*{title}"))
 
@@ -52,9 +52,9 @@ def on_the_shelf(person: Person, variant: str) -> Locator:
 def new_table(
     host: Person, url: str, variant: str, seats: int, mode: str, *, people: int = 1, first: int | None = 0
 ) -> None:
-    """The page that sets up a table, filled in and sent.
+    """Fill in the page that sets up a table, and send it.
 
-    `people` come to the first places, bots to the others. `first` is the place that begins; None: by lot.
+    `people` get the first places, bots the others. `first` is the place that begins, by lot if None.
     """
     page, words = host.page, host.words
     page.goto(at(url, f"/new/{variant}?mode={mode}"))
@@ -75,19 +75,19 @@ def new_table(
 
 
 def choose_bot(person: Person, group: str, bot: str) -> None:
-    """Choose an opponent by its face."""
+    """Choose an opponent by their face."""
     faces = person.page.get_by_role("group", name=group, exact=True)
     faces.get_by_role("radio", name=bot_to_choose(bot, person.language), exact=True).check()
 
 
 def play_against_bots(host: Person, url: str, variant: str, seats: int, *, first: int | None = 0) -> None:
-    """A table with bots at all other places."""
+    """Start a game with bots at all other places."""
     new_table(host, url, variant, seats, "bots", first=first)
     begun(host)
 
 
 def sit_together(url: str, people: list[Person], variant: str, seats: int, *, first: int | None = 0) -> None:
-    """The first sets up a table by link, the others come by its code; bots take the places that are left."""
+    """The first person sets up a table, the others join with its code, and bots take the places left."""
     host, *guests = people
     new_table(host, url, variant, seats, "link", people=len(people), first=first)
     code = host.page.get_by_text(host.words("join_code")).locator("..").inner_text().split()[-1]
@@ -100,7 +100,7 @@ def sit_together(url: str, people: list[Person], variant: str, seats: int, *, fi
 
 
 def last_round(person: Person, url: str, variant: str, seats: int) -> None:
-    """A table with the last round of a random game, which a bot at each other place plays on with."""
+    """Open the last round of a random game, with a bot at every other place."""
     me, bot = {"kind": "me"}, {"kind": "bot", "bot": QUICK_BOT}
     body = {
         "name": person.name,
@@ -118,7 +118,7 @@ def last_round(person: Person, url: str, variant: str, seats: int) -> None:
 
 
 def resign(person: Person) -> None:
-    """End a game of two sides, where another test plays on to the last tile."""
+    """Resign, which ends a game of two sides. Other tests play to the last tile."""
     person.screen.menu()
     person.hand.press(person.screen.button("table_resign"))
     person.hand.press(
@@ -128,7 +128,7 @@ def resign(person: Person) -> None:
 
 
 def begun(person: Person, patience: float | None = None) -> None:
-    """The game is on the screen and laid out, within so many milliseconds; None: as everything else."""
+    """Wait until the game is on the screen and laid out. `patience` is in milliseconds, the usual if None."""
     moves = person.page.get_by_role("list", name=person.words("table_moves"), include_hidden=True)
     expect(moves).to_be_attached(timeout=patience)
     laid_out(person.page)

@@ -1,4 +1,4 @@
-"""After the game: replay, records from a file, going on from a position, another game, coming back."""
+"""After the game: replays, records from a file, playing on from a position, a rematch, coming back."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_rematch_is_offered_and_begins_when_it_is_accepted(server: House, arri
     ada.screen.button("rematch_offer").click()
     expect(ada.page.get_by_text(ada.words("rematch_waiting", names="Bert"))).to_be_visible()
     expect(bert.page.get_by_text(bert.words("rematch_offered", name="Ada"))).to_be_visible()
-    # Not now: it is off, and Ada is told so. Then Bert thinks better of it.
+    # "Not now" calls it off, and Ada is told. Then Bert changes his mind.
     bert.screen.button("rematch_not_now").click()
     expect(ada.page.get_by_text(ada.words("rematch_declined", name="Bert"))).to_be_visible()
     bert.screen.button("rematch_offer").click()
@@ -45,7 +45,7 @@ def test_a_rematch_is_offered_and_begins_when_it_is_accepted(server: House, arri
     for person in (ada, bert):
         expect(person.screen.over).to_have_count(0)
         expect(person.screen.history).to_have_text([person.words("table_no_moves")])
-    expect(bert.screen.turn).to_be_visible()  # the start passes on
+    expect(bert.screen.turn).to_be_visible()  # the other player begins this time
 
 
 def test_no_rematch_begins_while_the_other_player_is_away(server: House, arrive: Arrive) -> None:
@@ -58,7 +58,7 @@ def test_no_rematch_begins_while_the_other_player_is_away(server: House, arrive:
     ada.screen.button("rematch_offer").click()
     expect(ada.page.get_by_text(ada.words("rematch_waiting", names="Bert"))).to_be_visible()
     expect(ada.screen.over).to_be_visible()
-    bert.page.goto(address)  # what was offered has waited for him
+    bert.page.goto(address)  # the offer is still there
     bert.screen.button("rematch_accept").click()
     for person in (ada, bert):
         expect(person.screen.over).to_have_count(0)

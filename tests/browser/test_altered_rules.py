@@ -1,4 +1,4 @@
-"""No rule in the client: with a server whose rules nobody has printed, it shows and plays those."""
+"""The client has no rules of its own: if a server plays by rules that no edition has, it shows those."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from tests.browser.waiting import until
 import genial
 
 PLACE = 2
-"""Where markers earn a bonus move here; printed tracks have it at 18. Without a plan one game in forty ends
-before any marker has come to 4, and none of 3,000 before one has come to 2."""
+"""Where markers earn a bonus move here, instead of at 18. Played at random, one game in forty ends before
+any marker reaches 4, and none of 3,000 before one reaches 2."""
 SOUNDS_ON = """if (location.protocol !== "about:")
     localStorage.genial = JSON.stringify({ ...JSON.parse(localStorage.genial ?? "{}"), sound: true });"""
 LISTEN = """() => {
@@ -31,7 +31,7 @@ LISTEN = """() => {
         constructor(on, options) { super(on, options); tones.push(options.frequency); }
     };
 }"""
-"""Keeps what the page shows for a moment, and what it sounds like."""
+"""Keeps what the page shows, even for a moment, and the tones that it plays."""
 
 
 def test_the_client_follows_another_bonus_place(
@@ -55,26 +55,26 @@ def test_the_client_follows_another_bonus_place(
         passed = [new for old, new in zip(before[happy.name], after, strict=True) if old < PLACE <= new]
         assert passed, "a bonus move without a marker at the place that brings it"
         assert max(after) < 18, "the printed rule might have given this one"
-        # The call rings higher than anything else, and only where sounds are on.
+        # The call is higher than any other sound, and is heard only where sounds are on.
         assert max(ada.page.evaluate("tones")) > 1000
         assert not bert.page.evaluate("tones")
         moves = happy.screen.history.count()
-        happy.act()  # and it is really theirs
+        happy.act()  # the bonus move is really theirs
         expect(happy.screen.history).to_have_count(moves + 1)
         resign(ada)
-        # The same game is against the printed rules: the client played by this server's.
+        # The printed rules forbid this game, so the client played by this server's.
         assert genial.check(downloads(ada)).status == "breach"
 
 
 def earned(person: Person) -> bool:
-    """The sentence tells of a bonus move."""
+    """Return whether the screen tells the player of a bonus move."""
     told = person.words("now-bonus-place", count=1).partition("!")[0]
     said = f"{person.words('table_your_turn')}. {told}"
     return person.page.get_by_role("status").filter(has_text=said).is_visible()
 
 
 def called(person: Person, key: str, **params: object) -> re.Pattern[str]:
-    """The call stood on the screen for a moment, with who earned one bonus move or two; how it reads."""
+    """Wait for the call, which names whoever earned one or two bonus moves, and return its pattern."""
     texts = "|".join(re.escape(person.words(key, count=count, **params)) for count in (1, 2))
     call = re.compile(rf"{re.escape(person.words('table_bonus_call'))}[\s\S]*({texts})")
     person.page.wait_for_function(
@@ -84,9 +84,9 @@ def called(person: Person, key: str, **params: object) -> re.Pattern[str]:
 
 
 def marked_place(page: Page) -> float:
-    """The place of the bonus mark, measured on the screen against the figures of the scale.
+    """The place of the bonus mark, measured on the screen against the scale's numbers.
 
-    Marks have no role: what hears the screen is told of bonus moves in words.
+    Marks have no role: screen readers are told of bonus moves in words.
     """
     scale = page.locator(".axis")
     ends = [middle(figure)[1] for figure in (scale.first, scale.last)]

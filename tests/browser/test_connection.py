@@ -1,4 +1,4 @@
-"""Reloads, lost connections, a server that is killed, and two tabs of one player: the game goes on."""
+"""The game survives reloads, lost connections, a killed server, and two tabs of one player."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.browser.tables import play_against_bots, resign, sit_together
 
 
 def moves(person: Person, count: int) -> Callable[[], bool]:
-    """Until so many moves stand in the list."""
+    """A condition for `play`: the list has at least `count` moves."""
     return lambda: person.screen.history.count() >= count
 
 
@@ -39,7 +39,7 @@ def test_a_lost_connection_is_shown_and_the_game_goes_on(
     sit_together(server.url, [ada, bert], "travel", 2)
     play([ada, bert], moves(ada, 6))
     ada.page.context.set_offline(True)
-    # The browser says so: nobody waits for the silence to be long.
+    # The browser reports it, so nobody has to wait for a long silence.
     expect(ada.screen.lost).to_be_visible()
     play([bert], lambda: not bert.screen.turn.first.is_visible())
     ada.page.context.set_offline(False)
@@ -97,11 +97,11 @@ def test_a_server_that_still_answers_is_not_reported_as_lost(server: House, arri
 
 
 def test_making_a_move_cancels_its_pending_preview(server: House, arrive: Arrive) -> None:
-    """Whoever lays a tile takes the question for its rays back: the server would refuse it."""
+    """Laying a tile cancels the request for its rays, which the server would refuse by then."""
     ada = arrive("Ada")
     play_against_bots(ada, server.url, "travel", 2)
     page = ada.page
-    page.route("**/explain?*", lambda route: None)  # nobody answers until it is taken back
+    page.route("**/explain?*", lambda route: None)  # never answered, only cancelled
     ada.hand.press(ada.screen.tiles.first)
     place = middle(ada.screen.permitted.first)
     with page.expect_request("**/explain?*") as asked:

@@ -1,4 +1,4 @@
-"""A page whose tables are on this device: what it shows, what it keeps, and how it begins."""
+"""A page whose tables are on this device: what it shows, what it keeps, and how it starts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STARTS = 90_000
 
 
 def settings(person: Person) -> Locator:
-    """What this device keeps, in the settings."""
+    """Open the settings, and return the part about what this device keeps."""
     person.page.get_by_text(person.words("settings"), exact=True).click()
     return person.page.get_by_role("region", name=person.words("device_title"))
 
@@ -39,7 +39,7 @@ def test_features_that_need_other_people_are_absent(page_host: FileServer, arriv
 
 
 def test_a_game_can_be_set_up_while_the_engine_loads(page_host: FileServer, arrive: Arrive) -> None:
-    """The titles, bots, rules and lessons are there; the game begins when the rest is."""
+    """Titles, bots, rules and lessons are there at once. The game begins when the engine is ready."""
     held: list[Route] = []
     ada = arrive("Ada", language="nl", service_workers="block", prefs={"variant": "quick", "seats": 2})
     ada.page.context.route(re.compile(r"/engine/machine-"), lambda route: held.append(route))
@@ -49,7 +49,7 @@ def test_a_game_can_be_set_up_while_the_engine_loads(page_host: FileServer, arri
     expect(ada.page.get_by_role("heading", level=1, name=ada.words("title-3d"))).to_be_visible()
     ada.page.goto(at(page_host.url, "/learn"))
     expect(ada.page.get_by_role("listitem")).not_to_have_count(0)
-    held.clear()  # what earlier pages asked for
+    held.clear()  # the requests of earlier pages
     with ada.page.context.expect_event("request", lambda request: "/engine/machine-" in request.url):
         at_home(ada, page_host.url)
     play_button(ada).click()
@@ -104,7 +104,7 @@ def test_the_page_can_be_installed(page_host: FileServer, arrive: Arrive) -> Non
     ada.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     session = ada.page.context.new_cdp_session(ada.page)
     found = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
-    # A window without a history, as tests have it, installs nothing.
+    # Tests run in an incognito window, which can't install anything.
     assert [one["errorId"] for one in found if one["errorId"] != "in-incognito"] == []
     manifest = session.send("Page.getAppManifest")
     assert manifest["url"].startswith(page_host.root)

@@ -1,4 +1,4 @@
-"""An edition that is one file is on the shelf, has its rules, and is played, in every language."""
+"""An edition in a single file is on the shelf, has its rules, and can be played, in every language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns that end by themselves: alone with bots when nothing is left to decide, among people on request."""
+"""Turns that end by themselves: with bots when nothing is left to decide, among people on request."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def at(person: Person, url: str, moment: moments.Moment) -> None:
 
 
 def still(person: Person) -> None:
-    """From here on time passes when a test says so, however long a busy machine takes."""
+    """Stop the page's clock: time passes only when the test says so, however busy the machine."""
     person.page.clock.pause_at(time.time() + 60)
 
 
@@ -37,7 +37,7 @@ def test_against_bots_alone_a_turn_takes_two_clicks(seeded: House, arrive: Arriv
     ada = arrive("Ada", prefs={"ends": None})
     at(ada, seeded.url, moments.start)
     moves = ada.screen.history.count()
-    ada.hand.lay(ada.screen, ada.rng)  # a tile and a place
+    ada.hand.lay(ada.screen, ada.rng)  # one click on a tile, one on a place
     expect(ada.screen.end).to_be_visible()
     expect(ada.screen.take_back).to_be_visible()
     ada.page.clock.run_for(MOMENT + 100)
@@ -51,7 +51,7 @@ def test_there_is_a_moment_to_take_back_or_to_wait(seeded: House, arrive: Arrive
     ada = arrive("Ada", prefs={"ends": None})
     at(ada, seeded.url, moments.start)
     ada.hand.lay(ada.screen, ada.rng)
-    expect(ada.screen.take_back).to_be_visible()  # the server has answered: its moment begins
+    expect(ada.screen.take_back).to_be_visible()  # the server has answered, so the countdown begins
     ada.page.clock.run_for(600)
     ada.hand.press(ada.screen.take_back)
     expect(ada.screen.place).to_be_visible()

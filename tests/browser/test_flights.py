@@ -1,4 +1,4 @@
-"""What moves over the table: tiles come from whoever lays them, and points go to the markers they move."""
+"""Animations over the table: tiles come from whoever lays them, and points fly to the markers they move."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tests.browser.server import House
 from tests.browser.tables import begun, sit_together
 
 NEAR = 6
-"""Pixels: symbols are not as wide on all sides."""
+"""Pixels: symbols are not equally wide on all sides."""
 
 
 def hold_still(person: Person) -> None:
-    """Whatever moves stays where it begins, until it is brought to its end."""
+    """Freeze every animation at its start, until `finish` takes it to its end."""
     person.page.emulate_media(reduced_motion="no-preference")
     browser = person.page.context.new_cdp_session(person.page)
     browser.send("Animation.enable")
@@ -24,7 +24,7 @@ def hold_still(person: Person) -> None:
 
 
 def finish(person: Person) -> None:
-    """Bring whatever moves to its end."""
+    """Take every animation to its end."""
     person.page.evaluate(
         "document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < Infinity)"
         ".forEach((one) => one.finish())"
@@ -32,7 +32,7 @@ def finish(person: Person) -> None:
 
 
 def lay_for_points(person: Person) -> None:
-    """Lay the first tile where it brings points."""
+    """Lay the first tile where it scores."""
     tracks = person.page.get_by_role("region", name=person.words("table_tracks"))
     told = tracks.get_by_role("listitem")
     person.page.keyboard.press("1")
@@ -51,7 +51,7 @@ def coming(person: Person) -> Locator:
 
 
 def points_end_at_markers(person: Person, seat: int) -> None:
-    """Every figure ends its flight at the marker of its colour."""
+    """Expect every number to end its flight at the marker of its colour."""
     figures = person.page.locator(".over rect.one")
     expect(figures.first).to_be_attached()
     finish(person)
@@ -83,7 +83,7 @@ def test_an_opponents_tile_comes_from_their_face(server: House, arrive: Arrive, 
     hold_still(ada)
     sit_together(server.url, [ada, bert], "classic", 2, first=1)
     lay_for_points(bert)
-    seat = 0  # seats are counted from who begins
+    seat = 0  # seats are counted from the player who begins
     tile = coming(ada)
     expect(tile).to_have_count(2)
     (ax, ay), (bx, by) = (middle(symbol) for symbol in tile.all())

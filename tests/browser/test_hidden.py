@@ -1,4 +1,4 @@
-"""No tile that somebody may not see reaches their browser: not by page or socket, not behind the curtain."""
+"""A tile that somebody may not see never reaches their browser: by page, by socket or behind the curtain."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HIDDEN = "??"
 
 
 class Wire:
-    """Everything that a page was sent about its table and said about it: the frames of its sockets."""
+    """Everything that a page received and sent about its table: the frames of its sockets."""
 
     def __init__(self, person: Person) -> None:
         self._page = person.page
@@ -32,7 +32,7 @@ class Wire:
 
     def known_tiles(self) -> set[str]:
         """The tiles on racks, as the page knows them now."""
-        self._page.evaluate("0")  # frames are read while the page is asked something
+        self._page.evaluate("0")  # frames arrive only during a call to the page
         state = next(update["state"] for update in reversed(self.updates) if update["state"])
         return {tile for rack in state["game"]["view"]["racks"] for tile in rack}
 
@@ -41,22 +41,22 @@ class Wire:
         return [heard for heard in self.heard if heard["type"] == "update"]
 
     def tiles_of(self, seat: int) -> set[str]:
-        """The tiles that were told of a seat's rack before the end."""
+        """The tiles of a seat's rack that the page was told before the end."""
         return {tile for heard in self.heard for tile in _told(heard, seat)} - {HIDDEN}
 
     def drawn_by(self, seat: int) -> set[str]:
-        """The tiles that new entries told a seat to have drawn, hidden ones too."""
+        """The tiles that new entries say a seat drew, hidden ones included."""
         return {tile for update in self.updates for tile in _told(update["entries"], seat)}
 
 
 def _told(message: Any, seat: int) -> Iterator[str]:
-    """Racks in states, and what was dealt or drawn in events, wherever they stand in a message."""
+    """A seat's tiles anywhere in a message: racks in states, and tiles dealt or drawn in events."""
     if isinstance(message, list):
         for item in message:
             yield from _told(item, seat)
     elif isinstance(message, dict):
         if message.get("phase") == "over":
-            return  # nothing is hidden any more
+            return  # nothing is hidden now
         if "racks" in message and len(message["racks"]) > seat:
             yield from message["racks"][seat]
         if message.get("type") in ("deal", "draw") and message.get("seat") == seat:
@@ -83,7 +83,7 @@ def test_nobody_is_sent_other_players_tiles(server: House, arrive: Arrive, title
     for seat, wire in enumerate(wires):
         assert wire.tiles_of(seat), "this test reads the frames wrongly: nobody saw even their own tiles"
         assert not wire.tiles_of(1 - seat)
-        # Entries were read as well as states: of what the other drew they tell only that it was drawn.
+        # Entries were read as well as states. They say that the other player drew, but not what.
         assert wire.drawn_by(seat) - {HIDDEN}
         assert wire.drawn_by(1 - seat) == {HIDDEN}
 
@@ -100,10 +100,10 @@ def test_the_curtain_hides_every_tile(server: House, arrive: Arrive) -> None:
             rack = both.page.get_by_label(both.words("table_rack_of", name=name), exact=True)
             shown = rack.locator(f"[aria-label]:not([aria-label='{both.words('table_hidden')}'])")
             expect(shown).to_have_count(0)
-        # The curtain falls at once; then the page asks for a view from nowhere, which takes a moment.
+        # The curtain falls at once. Then the page asks for a view from no place, which takes a moment.
         until(lambda: wire.known_tiles() == {HIDDEN}, "tiles are known behind the curtain", page=both.page)
         assert [said["place"] for said in wire.said if said["type"] == "watch-place"] == looked
         both.act()
         expect(both.screen.tiles.first).to_be_visible()
         play([both], both.screen.curtain.is_visible)
-        looked += [turn % 2, None]  # from one's own place, and once it is done from nowhere: each said once
+        looked += [turn % 2, None]  # from the mover's place, then from no place: each is asked for once

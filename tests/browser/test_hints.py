@@ -1,4 +1,4 @@
-"""Hints: one sentence at the place it speaks of, which stays until it is not about this position any more."""
+"""Hints: one sentence beside the place it is about, which stays for as long as the position does."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.browser.tables import play_against_bots
 
 
 def asked(person: Person) -> None:
-    """A hint that is there."""
+    """Ask for a hint, and wait for it."""
     person.page.get_by_role("button", name=person.words("hint"), exact=True).click()
     expect(play_it(person)).to_be_visible(timeout=60_000)
 
@@ -21,13 +21,13 @@ def play_it(person: Person) -> Locator:
 
 
 def estimated(route: Route) -> None:
-    """As a server answers whose bots look far enough ahead for an estimate; those of the tests don't."""
+    """Answer as if the bots looked far enough ahead for an estimate. Those of the tests don't."""
     answer = route.fetch()
     route.fulfill(response=answer, json={**answer.json(), "unit": "share", "shares": [0.6, 0.4]})
 
 
 def test_a_clicked_hint_stays(server: House, arrive: Arrive) -> None:
-    """Leaving the list with the pointer shows again what was chosen, not nothing."""
+    """When the pointer leaves the list, the chosen move shows again."""
     ada = arrive("Ada")
     play_against_bots(ada, server.url, "travel", 2)
     asked(ada)

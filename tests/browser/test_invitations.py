@@ -1,4 +1,4 @@
-"""Before a game: an opponent chosen by the face, an invitation that says to what, a room to cancel."""
+"""Before a game: an opponent chosen by face, an invitation that says to what, a host who cancels."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ JUNO = "level-3"
 
 
 def table_of(person: Person, url: str, places: list[dict[str, str]], **settings: Any) -> Any:
-    """A table that this browser has set up."""
+    """Set up a table from this browser, and return the server's answer."""
     person.page.goto(url)
     make = """async (body) => {
         await fetch("/api/hello", { method: "POST" });

@@ -1,4 +1,4 @@
-"""The table at every size: nothing lies over the board during play, and nothing is out of reach."""
+"""The table at every size: nothing covers the board during play, and nothing is out of reach."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SIZES = {
     "a desktop": (1440, 900),
 }
 WHOLE = [name for name in SIZES if "phone" in name or "twice" in name]
-"""Where everything is in one screen during play."""
+"""The sizes at which everything fits on one screen during play."""
 
 
 def at(person: Person, url: str, moment: moments.Moment, places: str = "mr") -> None:
@@ -77,7 +77,6 @@ def test_nothing_covers_the_board_and_everything_is_in_reach(
     boxes = {"board": box(board)} | {name: box(part) for name, part in hands.items()}
     assert not [pair for pair in combinations(boxes, 2) if overlap(boxes[pair[0]], boxes[pair[1]])]
     assert not [name for name, part in boxes.items() if name != "board" and not within(part, width, height)]
-    # Every button of the turn, as large as a finger and on the screen.
     for button in hands["turn"].get_by_role("button").all():
         assert within(box(button), width, height)
     if size in WHOLE:
@@ -138,7 +137,7 @@ def test_a_phone_shows_incoming_chat(server: House, arrive: Arrive) -> None:
     sit_together(server.url, [ada, bert], "classic", 2)
     ada.page.get_by_role("textbox", name=ada.words("table_say")).fill("Good luck!")
     ada.screen.button("table_send").click()
-    # For a moment with the words, and a count until they are read.
+    # The words show for a moment, and a count until they are read.
     note = bert.page.get_by_role("status").filter(has_text="Good luck!")
     expect(note).to_be_visible()
     expect(note).to_contain_text("Ada")

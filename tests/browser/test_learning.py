@@ -1,6 +1,6 @@
-"""Lessons: done with the same hands as a game, judged by the engine, and told in the reader's language.
+"""Lessons: played with the same hands as a game, judged by the engine, and told in the reader's language.
 
-What a step is about is lit, and a right move stays in sight until the learner goes on.
+The subject of a step is lit, and a right move stays in sight until the learner goes on.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def begin(person: Person, server: House, variant: str) -> Coach:
 
 
 def do(person: Person, move: str) -> None:
-    """A move of the lesson, by keys alone."""
+    """Make a move of the lesson, by keys alone."""
     page = person.page
     if move == "swap":
         page.keyboard.press("s")
@@ -116,7 +116,7 @@ def test_a_right_move_and_its_points_stay_until_the_learner_continues(server: Ho
     coach.praises(points, (6,))
     laid = ada.page.get_by_role("gridcell", name=re.compile("^g3, purple, .*h2"))
     expect(laid).to_have_count(1)
-    # Its lines are drawn, each with what it counts.
+    # Its lines are drawn, each with its points.
     expect(ada.page.locator(".spotlight .made")).to_have_text(re.compile(r"^\s*(\d\s*){3,}$"))
     track = ada.screen.track("Guest")
     until(lambda: "purple 12" in str(track.evaluate(HEARD)), "the points are not on the score board")
@@ -192,7 +192,7 @@ def test_on_a_phone_nothing_covers_what_is_lit_up(
 
 
 def seen(coach: Coach, size: tuple[int, int]) -> None:
-    """What is lit is on the screen, and the bubble does not lie over it."""
+    """Wait until the lit parts are on the screen and the bubble doesn't cover them."""
     width, height = size
     until(lambda: not hidden(coach, width, height), f"in the way: {hidden(coach, width, height)}")
 
@@ -205,7 +205,7 @@ def hidden(coach: Coach, width: int, height: int) -> list[object]:
 
 
 def inside(box: FloatRect, width: int, height: int) -> bool:
-    """Whether all of it is on the screen, but for the width of a rim."""
+    """True if all of the box is on the screen, give or take the width of a rim."""
     left, top, right, bottom = box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
     return min(left, top) > -RIM and right < width + RIM and bottom < height + RIM
 
@@ -224,7 +224,7 @@ def apart(one: Locator, two: Locator) -> None:
 
 
 def pressable(button: Locator) -> None:
-    """Whoever presses its middle presses it, and nothing that lies over it."""
+    """Wait until a press on its middle reaches the button, and nothing that covers it."""
     expect(button).to_be_visible()
     x, y = middle(button)
     hit = "(one, [x, y]) => one.contains(document.elementFromPoint(x, y))"

@@ -1,4 +1,4 @@
-"""LEAVING: who closes the page is only away; whoever waits chooses, and leaving says what it means."""
+"""LEAVING: closing the page is only being away, those who wait decide, and leaving says what it means."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from tests.browser.test_screens import faults
 
 @pytest.fixture(scope="module")
 def impatient(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A server where people are away after a second, and may lose the game by it after two more."""
+    """A server where people count as away after a second, and may lose the game after two more."""
     db = tmp_path_factory.mktemp("impatient") / "genial.db"
     with house(db, limits=("away_seconds=1", "abandon_seconds=2")) as found:
         yield found
 
 
 def notice(person: Person, name: str) -> Locator:
-    """What the screen offers while somebody is away."""
+    """What the screen offers the others while somebody is away."""
     return person.page.get_by_role("group", name=person.words("absent_now", name=name))
 
 
@@ -39,7 +39,7 @@ def return_to(person: Person, address: str) -> None:
 
 
 def gone(house: House, ada: Person, ben: Person, variant: str = "travel", seats: int = 2) -> str:
-    """Ben, whose turn it is, closes the page; gives its address."""
+    """Ben closes the page when it's his turn. Returns its address."""
     sit_together(house.url, [ada, ben], variant, seats, first=1)
     address = ben.page.url
     ben.page.close()
@@ -58,7 +58,7 @@ def test_an_absent_player_can_be_waited_for(impatient: House, arrive: Arrive) ->
     expect(offered(ada, "absent_bot", "Ben")).to_have_count(0)
     offered(ada, "absent_again", "Ben").click()
     expect(offered(ada, "absent_bot", "Ben")).to_be_visible()
-    expect(offered(ada, "absent_end", "Ben")).to_be_enabled()  # it could have been ended by now
+    expect(offered(ada, "absent_end", "Ben")).to_be_enabled()  # Ada could have ended the game by now
     expect(ada.page.get_by_text(ada.words("table_no_moves"))).to_be_visible()
     return_to(ben, address)
     expect(notice(ada, "Ben")).to_have_count(0)
@@ -66,7 +66,7 @@ def test_an_absent_player_can_be_waited_for(impatient: House, arrive: Arrive) ->
 
 
 def test_a_bot_can_play_for_an_absent_player(impatient: House, arrive: Arrive) -> None:
-    """LEAVING: by keys alone; whoever comes back has the place again, and reads what happened."""
+    """LEAVING: by keys alone. Ben gets his place back when he returns, and reads what happened."""
     ada, ben = arrive("Ada"), arrive("Ben", language="nl", phone=True)
     address = gone(impatient, ada, ben)
     offered(ada, "absent_bot", "Ben").focus()
@@ -84,7 +84,7 @@ def test_a_bot_can_play_for_an_absent_player(impatient: House, arrive: Arrive) -
 
 
 def test_an_absent_players_game_can_be_ended(impatient: House, arrive: Arrive) -> None:
-    """LEAVING: not at once, and not without being asked again."""
+    """LEAVING: not at once, and not without a second question."""
     ada, ben = arrive("Ada", language="de", phone=True), arrive("Ben")
     address = gone(impatient, ada, ben)
     expect(ada.page.get_by_text(ada.words.pattern("absent_end_in"))).to_be_disabled()

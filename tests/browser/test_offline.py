@@ -1,4 +1,4 @@
-"""A server's app without its server: tables of the browser meanwhile, and the way back."""
+"""A server's app without its server: tables in the browser meanwhile, and the way back."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STARTS = 90_000
 
 
 def settings(person: Person) -> Locator:
-    """What this device keeps, in the settings."""
+    """Open the settings, and return the part about what this device keeps."""
     person.page.get_by_text(person.words("settings"), exact=True).click()
     return person.page.get_by_role("region", name=person.words("device_title"))
 
@@ -26,7 +26,7 @@ def link(person: Person, key: str) -> Locator:
 
 
 def keep(person: Person) -> None:
-    """Press "Keep for offline", and wait until all of it is here."""
+    """Press "Keep for offline", and wait until everything is here."""
     device = settings(person)
     device.get_by_role("button", name=person.words.pattern("offline_keep")).click()
     expect(device.get_by_text(person.words("offline_kept"))).to_be_visible(timeout=STARTS)
@@ -46,7 +46,7 @@ def test_people_can_play_on_this_device_while_the_server_is_away(
         mortal.kill()
         link(ada, "meanwhile").click()
 
-        # Another table, with the same rules and bots, and nobody else.
+        # Tables of this browser, with the same rules and bots, and nobody else.
         expect(ada.page).to_have_url(f"{mortal.url}/here/")
         expect(link(ada, "home_invite")).to_have_count(0)
         play_button(ada).click()
@@ -58,7 +58,7 @@ def test_people_can_play_on_this_device_while_the_server_is_away(
         begun(ada)
         assert ada.screen.history.count() > 2
 
-        # The server's table waited, and the one of this device stays where it is.
+        # The server's table has waited, and this device's stays where it is.
         mortal.start()
         ada.page.goto(f"{mortal.url}/here/")
         expect(left_open(ada, "quick")).to_have_count(1, timeout=STARTS)
@@ -84,7 +84,7 @@ def test_without_https_it_says_why_nothing_can_be_kept(
     browser: Browser, tmp_path: Path, arrive: Arrive
 ) -> None:
     ada = arrive("Ada", language="de")
-    ada.page.add_init_script("delete Navigator.prototype.serviceWorker")  # as browsers do then
+    ada.page.add_init_script("delete Navigator.prototype.serviceWorker")  # as browsers do without HTTPS
     with house(tmp_path / "genial.db") as lan:
         at_home(ada, lan.url)
         expect(settings(ada)).to_contain_text(ada.words("offline_impossible"))

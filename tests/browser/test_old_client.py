@@ -1,7 +1,7 @@
-"""A tab of an earlier version is open while its server becomes today's: it says so, and nothing is lost.
+"""A tab of an earlier version is open while its server is updated: it says so, and nothing is lost.
 
-Server and client are those of a commit whose conversation was another, from the history; the client is built
-here.
+Server and client come from a commit in the history that spoke another version of the conversation. The
+client is built here.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def earlier(browser: Browser, tmp_path: Path) -> Path:
     folder = tmp_path / "earlier"
     with tarfile.open(fileobj=BytesIO(found.stdout)) as files:
         files.extractall(folder, filter="data")
-    # Whatever it was built with is among what today's client is built with, in the same versions.
+    # Everything it is built with is among what today's client is built with, in the same versions.
     (folder / "web" / "node_modules").symlink_to(modules)
     build = [str(home / "bin" / "node"), str(modules / "vite" / "bin" / "vite.js"), "build"]
     subprocess.run([*build, "--logLevel", "warn"], cwd=folder / "web", check=True)
@@ -52,7 +52,7 @@ def earlier(browser: Browser, tmp_path: Path) -> Path:
 
 
 class Calls:
-    """What a page's device asks beside the page."""
+    """Calls made by a page's device, but not by the page."""
 
     def __init__(self, page: Page, url: str) -> None:
         self._request, self._url = page.context.request, url
@@ -67,7 +67,7 @@ class Calls:
 
 
 def next_act(calls: Calls, table: str) -> dict[str, Any]:
-    """The first lawful thing to do, once it is our turn."""
+    """The first lawful act, once it is our turn."""
     until(lambda: calls.get(table)["legal"] is not None, "the bot does not move")
     state = calls.get(table)
     action = "refill" if state["legal"]["phase"] == "end-turn" else state["legal"]["cards"][0]["tile"]
@@ -84,7 +84,7 @@ def test_an_outdated_tab_asks_to_be_reloaded_and_loses_nothing(
     try:
         before.start()
         ada.page.goto(before.url)
-        expect(ada.page.get_by_role("heading", level=1)).to_be_visible()  # by now the device is known
+        expect(ada.page.get_by_role("heading", level=1)).to_be_visible()  # by now the server knows the device
         calls = Calls(ada.page, before.url)
         settings = {"variant": "cards", "seats": 2, "first": 0}
         places = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
@@ -106,7 +106,7 @@ def test_an_outdated_tab_asks_to_be_reloaded_and_loses_nothing(
 
         ada.page.reload()
         play([ada], moves(ada, 2 * ACTS))
-        # Sent again, each is acknowledged as the entry that it was before, and not done twice.
+        # Sent again, each act is acknowledged with the entry it made before, and not done twice.
         for act, done in acknowledged:
             assert calls.post(f"{table}/act", act) == done
     finally:

@@ -1,4 +1,4 @@
-"""The game in a page: a folder of files behind a plain file server, which is stopped once they are there."""
+"""The game in a page: a folder of files behind a plain file server, which is stopped once they are loaded."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ FETCHED = """async () => {
     await found.update();
     while (!found.waiting) await new Promise((go) => setTimeout(go, 50));
 }"""
-"""Waits until a new version is there, which waits itself."""
+"""Waits until a new version is there, which waits in turn to take over."""
 
 
 STARTS = 90_000
@@ -47,19 +47,19 @@ STARTS = 90_000
 
 
 def offline(person: Person, host: FileServer) -> None:
-    """Everything is here: from now on there is no network."""
+    """Wait until everything is here, then do without the network."""
     person.page.evaluate(KEPT)
     host.stop()
 
 
 def game(person: Person, host: FileServer, *, moves: int = 2) -> None:
-    """A short game against a bot is set up by clicks while Python starts, and begun."""
+    """Set up a short game against a bot by clicks while Python starts, and play its first moves."""
     new_table(person, host.url, "quick", 2, "bots")
     go_on(person, moves)
 
 
 def go_on(person: Person, moves: int) -> None:
-    """The game is on the screen, and so many moves more are made."""
+    """Wait until the game is on the screen, and play on for at least `moves` moves."""
     begun(person, STARTS)
     before = person.screen.history.count()
     play([person], lambda: person.is_over() or person.screen.history.count() >= before + moves)
@@ -99,12 +99,12 @@ def test_moves_survive_a_killed_tab(page_host: FileServer, arrive: Arrive) -> No
 
 
 def killed(person: Person) -> None:
-    """The tab ends without a word, as when a system needs its memory."""
+    """Kill the tab without warning, as a system does that needs its memory."""
     browser = person.page.context.browser
     assert browser is not None
     found = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
     pages = [process for process in found if process["type"] == "renderer"]
-    with person.page.expect_event("crash"):  # Python has worked more than anything else
+    with person.page.expect_event("crash"):  # the tab with Python has used the most time
         os.kill(max(pages, key=lambda process: float(process["cpuTime"]))["id"], signal.SIGKILL)
 
 
@@ -117,7 +117,7 @@ def test_a_new_version_waits_for_the_end_of_a_game(tmp_path: Path, arrive: Arriv
         site.make(tmp_path / "site", with_another_bonus_place(tmp_path / "copy"))
         ada.page.evaluate(FETCHED)
         moves = ada.screen.history.count()
-        ada.page.reload()  # by the version that is here, whatever the host has
+        ada.page.reload()  # loads the version that is here, whatever the host has
         go_on(ada, 1)
         assert ada.screen.history.count() > moves
         ada.page.goto(host.url)
@@ -140,7 +140,7 @@ def test_the_page_runs_the_packages_own_python(tmp_path: Path, arrive: Arrive) -
 
 
 def with_another_bonus_place(folder: Path) -> Path:
-    """A copy of the package with a rule that nobody has printed."""
+    """A copy of the package with a rule that no edition has."""
     shutil.copytree(Path(genial.__file__).parent, folder / "genial")
     title = folder / "genial" / "core" / "titles" / "classic.py"
     text = title.read_text(encoding="utf-8")
@@ -151,7 +151,7 @@ def with_another_bonus_place(folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def tables(browser: Browser, site_folder: Path) -> Iterator[InPage]:
-    """The tables of one page, for all games."""
+    """The tables of one page, shared by all games."""
     with served(site_folder, SITE) as host:
         context = browser.new_context()
         page = context.new_page()

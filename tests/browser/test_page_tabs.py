@@ -1,4 +1,4 @@
-"""Two tabs of a page, each with Python on the browser's store; and what is kept there in another browser."""
+"""Two tabs of a page, each with its own Python on one store, and a game moved to another browser."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ FOLLOW = """async (id) => {
     window.act = () => decide()();
     await new Promise((done) => setInterval(() => state() && done(), 10));
 }"""
-"""Follows a table from both places; `act` does the first lawful thing for whoever is to move, `decide` only
-decides on it, to be done later."""
+"""Follows a table from both places. `act` does the first lawful thing for the player whose turn it is,
+`decide` only chooses it, to be done later."""
 
 
 class Tab(NamedTuple):
@@ -50,7 +50,7 @@ class Tab(NamedTuple):
         return int(self.page.evaluate("state().seq"))
 
     def sees(self, seq: int) -> None:
-        """Wait until its screen is so far."""
+        """Wait until the tab has caught up with this entry."""
         self.page.wait_for_function("seq => state().seq >= seq", arg=seq)
 
     def act(self) -> None:
@@ -82,7 +82,7 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 def opened(context: BrowserContext, host: FileServer, site_folder: Path, first: str = "") -> Tab:
     page = context.new_page()
-    page.goto(f"{host.root}font-licence.txt")  # beside the site's own page, which would start tables too
+    page.goto(f"{host.root}font-licence.txt")  # not the site's own page, which would start tables too
     if first:
         page.evaluate(first)
     tables = InPage(page, site_folder / SITE)
@@ -120,7 +120,7 @@ def test_two_tabs_follow_take_over_and_lose_nothing(
         writer.act()
         for tab in (one, other):
             tab.sees(before + 1)
-    # Both at once, at the same moment of the game: one of them comes too late, is told so, and sees what is.
+    # Both act at the same moment of the game: one is too late, is told so, and sees what happened instead.
     before = one.seq()
     for tab in (one, other):
         tab.page.evaluate("void (window.decided = decide())")
@@ -131,7 +131,7 @@ def test_two_tabs_follow_take_over_and_lose_nothing(
         tab.page.wait_for_function("said.some((message) => JSON.stringify(message).includes(moved))")
     assert one.errors() + other.errors() == ["stale"]
     assert one.seq() == other.seq() == before + 1
-    # The tab that wrote last goes away; the other goes on.
+    # The tab that wrote last is closed. The other goes on.
     one.act()
     other.sees(before + 2)
     one.page.close()

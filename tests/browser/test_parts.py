@@ -1,4 +1,4 @@
-"""Parts of the client that are loaded when they are needed and do not come: why, and the way to try again."""
+"""Parts of the client that are loaded on demand and don't arrive: the page says why, and can try again."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ PAGES = {
     "/learn": ("Learn", "learn"),
     "/replay": ("Replay", "record_title"),
 }
-"""By address: the file of the page, and its heading."""
+"""Each page's file and heading, by its address."""
 
 
 def alone(arrive: Arrive, language: str = "en") -> Person:
-    """Somebody without a service worker, which would have kept the parts."""
+    """Somebody whose browser has no service worker, which would have kept the parts."""
     return arrive("Ada", language=language, faults=True, service_workers="block")
 
 

@@ -1,4 +1,4 @@
-"""Among strangers: everyone may hide a person, the host mutes and removes, and a spectator looks like one."""
+"""Among strangers: anyone can hide a person, the host mutes and removes, and spectators are marked."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from genial.core.record import record_of
 
 
 def asked(person: Person, path: str) -> Any:
-    """What the server tells this browser."""
+    """The server's answer to a GET from this browser."""
     return person.page.evaluate("path => fetch(path).then((answer) => answer.json())", path)
 
 
 def sent(person: Person, path: str, body: object) -> Any:
-    """What the server answers to what this browser sends it."""
+    """The server's answer to a POST from this browser."""
     fetch = """([path, body]) => fetch(path, { method: "POST", body: JSON.stringify(body) })
         .then((answer) => answer.json())"""
     return person.page.evaluate(fetch, [path, body])
@@ -32,7 +32,7 @@ def table_id(person: Person) -> str:
 
 
 def watches(spectator: Person, url: str, host: Person) -> None:
-    """Come by the link for spectators, under one's own name."""
+    """Follow the link for spectators, under their own name."""
     told = asked(host, f"/api/tables/{table_id(host)}")
     spectator.page.goto(url)
     spectator.page.evaluate("name => (localStorage.genial = JSON.stringify({ name }))", spectator.name)
@@ -52,7 +52,7 @@ def say(person: Person, text: str) -> None:
 
 
 def lines(person: Person) -> Locator:
-    """What was said, as it shows."""
+    """The lines of the chat that show."""
     return person.page.get_by_role("log", name=person.words("table_chat")).locator("p")
 
 
@@ -68,7 +68,7 @@ def test_people_can_be_hidden_muted_and_removed(server: House, arrive: Arrive) -
     watches(eve, server.url, ada)
     mark = ada.words("spectator")
 
-    # A spectator who takes a player's name is still a spectator, and called otherwise.
+    # A spectator who takes a player's name is still marked as a spectator, under a changed name.
     say(ben, "good luck")
     expect(lines(ada)).to_have_text(["Ben good luck"])
     say(eve, "swap now")
@@ -79,7 +79,7 @@ def test_people_can_be_hidden_muted_and_removed(server: House, arrive: Arrive) -
     name = said.locator("strong").inner_text()
     assert name.startswith("ben (")
 
-    # Everyone may hide a person; it holds when the page is opened again, and can be undone.
+    # Anyone can hide a person. That survives a reload, and can be undone.
     open_people(ben)
     expect(ben.screen.button("mute_person", name=name)).to_have_count(0)
     ben.screen.button("hide_person", name=name).click()
@@ -92,7 +92,7 @@ def test_people_can_be_hidden_muted_and_removed(server: House, arrive: Arrive) -
     ben.screen.button("show_person", name=name).click()
     expect(lines(ben)).to_have_count(3)
 
-    # The host mutes, by keys alone, and lets speak again.
+    # The host mutes and unmutes, by keys alone.
     open_people(ada)
     mute = ada.screen.button("mute_person", name=name)
     mute.focus()
@@ -101,12 +101,12 @@ def test_people_can_be_hidden_muted_and_removed(server: House, arrive: Arrive) -
     expect(eve.page.get_by_label(eve.words("table_say"))).to_have_count(0)
     ada.screen.button("unmute_person", name=name).click()
     expect(eve.page.get_by_label(eve.words("table_say"))).to_be_visible()
-    # A player is muted and cannot be removed: the game is on.
+    # A player can be muted but not removed: the game is on.
     expect(ada.screen.button("remove_person", name="Ben")).to_have_count(0)
     ada.screen.button("mute_person", name="Ben").click()
     expect(ben.page.get_by_text(ben.words("you_muted"))).to_be_visible()
 
-    # And removes, after being asked: there is no way back.
+    # The host removes a spectator, after a question, because it can't be undone.
     ada.screen.button("remove_person", name=name).click()
     sure = ada.page.get_by_role("dialog", name=ada.words("remove_sure", name=name))
     sure.get_by_role("button", name=ada.words("no"), exact=True).click()

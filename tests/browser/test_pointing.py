@@ -1,7 +1,7 @@
-"""The mouse on the board: a click places where it points, however soon it comes, and nowhere else.
+"""The mouse on the board: a click places where it points, however quick it is, and nowhere else.
 
-What was aimed stays aimed while the mouse goes elsewhere, and whoever has nothing to lay is told so. A move
-of the history shows on the board.
+The aim stays while the mouse goes elsewhere, and a player who has nothing to lay is told so. A move of the
+history shows on the board.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tests.browser.tables import begun
 
 
 def with_a_tile(person: Person, url: str) -> list[tuple[float, float]]:
-    """Hold a tile; the permitted places on the screen."""
+    """Pick up a tile. Returns the permitted places on the screen."""
     tables = Moments(person, url)
     table = tables.table("travel", "mr")
     tables.play(table, moments.middle(4))
@@ -31,12 +31,12 @@ def with_a_tile(person: Person, url: str) -> list[tuple[float, float]]:
 
 
 def draw_nothing(page: Page) -> None:
-    """As on a machine with much else to do: the next frame is long in coming."""
+    """Hold back the next frame, as a busy machine would."""
     page.evaluate("window.requestAnimationFrame = () => 0")
 
 
 def chosen(person: Person) -> list[str]:
-    """The cells on which the tile shows."""
+    """The names of the cells on which the tile shows."""
     found = person.page.get_by_role("gridcell", selected=True)
     names: list[str] = found.evaluate_all("all => all.map((one) => one.ariaLabel.split(',')[0])")
     return names
@@ -71,7 +71,7 @@ def test_a_click_away_from_the_aimed_tile_moves_it_there_first(seeded: House, ar
     cell = cell_at(ada.page, last)
     mouse.move(*last)
     expect(ada.screen.place).to_be_enabled()
-    for key in ("1", "PageDown"):  # by keys, which lead elsewhere
+    for key in ("1", "PageDown"):  # keys aim elsewhere
         keyboard.press(key)
     assert cell not in chosen(ada)
     mouse.down()

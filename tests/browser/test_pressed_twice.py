@@ -1,4 +1,4 @@
-"""What is pressed twice is sent once, and a double press on Place never ends the turn as well."""
+"""A button pressed twice sends once, and a double press on Place never ends the turn as well."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.browser.waiting import until
 
 
 class Sent:
-    """What a page sends over the sockets of its tables."""
+    """The messages that a page sends over the sockets of its tables."""
 
     def __init__(self, page: Page) -> None:
         self.messages: list[Any] = []
@@ -39,7 +39,7 @@ def look(button: Locator) -> str:
 
 
 def aim(person: Person) -> None:
-    """Take a tile and point at a place where it may lie, by finger."""
+    """Take a tile and tap a place where it may be laid."""
     person.hand.press(person.screen.tiles.first)
     person.page.touchscreen.tap(*middle(any_of(person.screen.permitted, person.rng)))
 
@@ -52,7 +52,7 @@ def by_finger(person: Person) -> None:
 
 
 def by_a_slow_finger(person: Person) -> None:
-    """A slow double tap: the answer is there by then, and what appeared is below the finger."""
+    """A slow double tap: the answer arrives between the taps, and the next button is under the finger."""
     aim(person)
     place = middle(person.screen.place)
     person.page.touchscreen.tap(*place)
@@ -81,7 +81,7 @@ def by_a_key_held_down(person: Person) -> None:
     keyboard.down("Enter")
     expect(person.screen.end).to_be_focused()
     expect(person.screen.end).to_be_enabled()
-    keyboard.down("Enter")  # what is held is pressed again and again
+    keyboard.down("Enter")  # a key held down repeats
     keyboard.up("Enter")
 
 
@@ -110,7 +110,7 @@ def test_a_double_press_places_one_tile_and_no_more(
     expect(ada.screen.end).to_be_visible()
     expect(ada.screen.end).to_be_enabled()
     assert len(sent.deeds()) == 1
-    # Once more, on purpose, it does what it says.
+    # Pressed again on purpose, it ends the turn.
     ada.hand.press(ada.screen.end)
     expect(ada.screen.end).to_have_count(0)
     assert sent.deeds()[1:] == ["refill"]
@@ -146,15 +146,15 @@ def test_nothing_is_sent_again_while_an_answer_is_pending(server: House, arrive:
     idle = look(ada.screen.place)
     aim(ada)
     expect(ada.screen.place).not_to_have_css("background-color", idle)
-    # The page's clock stands still, so that these are four quick taps however slow the machine is.
+    # The page's clock stands still, so these are four quick taps however slow the machine is.
     clock.pause_at(ada.page.evaluate("Date.now() + 1"))
     for _ in range(4):
         ada.page.touchscreen.tap(*middle(ada.screen.place))
     until(lambda: bool(held), "no answer came", page=ada.page)
     clock.run_for(1000)
-    # What takes long shows: the button looks as if it could not be pressed, and cannot.
+    # A long wait shows: the button looks disabled, and is.
     expect(ada.screen.place).to_have_css("background-color", idle)
-    # Who presses now is told why nothing happens, on the screen and aloud.
+    # Pressing it now says why nothing happens, on the screen and to screen readers.
     shown, aloud = (
         ada.page.locator(where, has_text=ada.words("under_way"))
         for where in ("p:not([aria-live])", "p[aria-live]")

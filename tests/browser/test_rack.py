@@ -1,4 +1,4 @@
-"""The rack on the screen: recesses that never move, in the order that its owner likes."""
+"""The rack on the screen: recesses that never move, and tiles in the order that their owner likes."""
 
 from __future__ import annotations
 
@@ -105,4 +105,4 @@ def test_the_number_of_unseen_symbols_is_shown(seeded: House, arrive: Arrive) ->
     unseen = sum(int(text) for text in told.all_inner_texts())
     head = ada.page.locator("header").inner_text()
     bag = next(int(word) for word in head.split() if word.isdigit())
-    assert unseen == 2 * (bag + 6)  # the bag, and Random's rack
+    assert unseen == 2 * (bag + 6)  # two symbols a tile: the bag, and Random's rack

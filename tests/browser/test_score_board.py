@@ -1,4 +1,4 @@
-"""The score board: everybody's time, markers on one scale, the lowest marked once for each side."""
+"""The score board: everybody's time, all markers on one scale, the lowest marked once for each side."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.browser.words import words_in
 
 
 def sit(person: Person, url: str, variant: str, places: str, moment: Moment, **settings: Any) -> None:
-    """A moment of a game."""
+    """Open a game at this moment."""
     tables = Moments(person, url)
     table = tables.table(variant, places, **settings)
     tables.play(table, moment)
@@ -28,13 +28,13 @@ def sit(person: Person, url: str, variant: str, places: str, moment: Moment, **s
 
 
 def markers(person: Person, seat: int) -> Locator:
-    """The discs of a side; those who hear the screen are told the same in a list."""
+    """The discs of a side. Screen readers have the same in a list."""
     return person.page.locator(f".marker[data-track-of~='{seat}']")
 
 
 @pytest.mark.parametrize("language", ["en", "de", "nl"])
 def test_the_name_of_a_guest_is_not_cut_short(seeded: House, arrive: Arrive, language: str) -> None:
-    """Not even on a small desktop, beside the rack of a bot, or while the bot is said to think."""
+    """Not even on a small desktop, beside a bot's rack, or while the bot is shown as thinking."""
     guest = arrive(words_in(language)("guest"), language=language)
     sit(guest, seeded.url, "classic", "mr", in_the_middle(2))
     board = guest.page.get_by_role("region", name=guest.words("table_tracks"))
@@ -119,7 +119,7 @@ def test_the_opponent_to_compare_with_can_be_chosen(seeded: House, arrive: Arriv
         expect(ada.page.locator("[aria-pressed=true]", has_text=bot)).to_have_count(1)
         compared = ada.page.locator(f"[data-track-of~='{seat}'][data-colour]")
         expect(compared).to_have_count(6)
-    # Whoever is not compared is told of all the same.
+    # Players who aren't compared are listed all the same.
     expect(ada.screen.track(bot)).to_have_count(1)
 
 

@@ -1,6 +1,6 @@
-"""Every screen: axe finds nothing serious in any theme, and what a screen reader is told is what was kept.
+"""Every screen: axe finds nothing serious in any theme, and a screen reader hears what the snapshot has.
 
-`make snapshots` writes the snapshots anew; read the diff before you commit it.
+`make snapshots` rewrites the snapshots; read the diff before you commit it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _DAY = re.compile(r"· \d{1,2} [A-Z][a-z]+\b")
 """The day on which a game was played, which is the day of the test."""
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 COLOUR_RULES = ("color-contrast", "link-in-text-block")
-"""The rules of axe that look at colours."""
+"""The rules of axe that are about colours."""
 NEW_COLOURS = """() => {
     const boxes = [...document.querySelectorAll("html, body, body *")].map((element) => {
         const style = getComputedStyle(element);
@@ -50,7 +50,7 @@ NEW_COLOURS = """() => {
         return !before.has(colours) && before.add(colours);
     }).map(({ element }) => element);
 }"""
-"""The elements whose text, or whatever lies where it is, has colours that no look so far has given it."""
+"""The elements whose text, or whatever overlaps it, has colours that no earlier look gave it."""
 PALETTES = ("protanopia", "deuteranopia", "tritanopia", "grey", "high-contrast")
 LOOKS = {
     "light": None,
@@ -61,14 +61,14 @@ LOOKS = {
 
 
 def lasting(told: str) -> str:
-    """A snapshot without what is new each time, as codes are; what is left out matches anything.
+    """A snapshot without what changes each time, such as codes. What is left out matches anything.
 
-    Rows are called like all their cells together: the cells are enough.
+    The name of a row is made of all its cells, so the cells are enough.
     """
     lines: list[str] = []
     for said in re.sub(r'- (\'?)row ".*?"\1:', "- row:", told).splitlines():
         line = any_day(said)
-        if line.endswith('MB)"'):  # how large the engine is
+        if line.endswith('MB)"'):  # the size of the engine
             continue
         head, colon, value = line.rpartition(": ")
         if not (colon and _NEW_EACH_TIME.search(value)):
@@ -106,7 +106,7 @@ def wear(page: Page, look: str) -> None:
 
 
 def faults(page: Page) -> list[str]:
-    """What axe calls serious or critical. After a first look at everything, it looks at new colours alone."""
+    """What axe calls serious or critical. It checks everything once, and after that only new colours."""
     rules: Sequence[str]
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8") + f"; ({NEW_COLOURS})(); 0")
@@ -140,7 +140,7 @@ def test_every_screen_is_accessible_and_matches_its_snapshot(
 
 
 def leave_the_lobby_empty(page: Page, url: str) -> None:
-    """Close the public tables of whoever looks: they would show on the start pages of other tests."""
+    """Close this person's public tables, which would show on the start pages of other tests."""
     for table in page.request.get(f"{url}/api/tables").json()["tables"]:
         page.request.post(f"{url}/api/tables/{table['id']}/close", headers={"origin": url}, data={})
 
@@ -149,7 +149,7 @@ def look_at(ada: Person, scene: Scene) -> None:
     told, kept = ada.page.locator("body"), SNAPSHOTS / f"{scene.name}.yml"
     if os.environ.get("GENIAL_WRITE_SNAPSHOTS"):
         SNAPSHOTS.mkdir(exist_ok=True)
-        ada.page.wait_for_load_state("networkidle")  # a comparison waits by itself until everything has come
+        ada.page.wait_for_load_state("networkidle")  # a comparison waits for everything by itself
         kept.write_text(lasting(told.aria_snapshot()), encoding="utf-8")
         return
     expect(told).to_match_aria_snapshot(kept.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""A short game of every title: set up and begun by clicks, then a last round, the end and its result."""
+"""A short game of every title: set up and begun by clicks, then a last round, and its result."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_a_short_game(server: House, arrive: Arrive, downloads: Download, varian
     ada, seats = arrive("Ada"), TITLES[variant].seats[0]
     new_table(ada, server.url, variant, seats, "solo" if seats == 1 else "bots")
     begun(ada)
-    play([ada], lambda: ada.screen.history.count() > seats)  # a turn of everybody's, and one more
+    play([ada], lambda: ada.screen.history.count() > seats)  # one turn for everybody, and one more
     last_round(ada, server.url, variant, seats)
     play([ada])
     agree(ada, downloads(ada))

@@ -1,6 +1,6 @@
-"""The board in space: titles built upwards open in it where the device draws well, the others offer it.
+"""The board in space: titles that build upwards open in it on devices that draw well, the others offer it.
 
-It is played on like the flat one, and absent without WebGL.
+It plays like the flat one, and isn't offered without WebGL.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ A_GOOD_DEVICE = """
         return name === 0x9246 ? "ANGLE (a good one)" : told.call(this, name);
     };
 """
-"""Chromium draws here without a graphics card, and says so when it is asked for UNMASKED_RENDERER_WEBGL."""
+"""Chromium draws here without a graphics card, and says so in UNMASKED_RENDERER_WEBGL (0x9246)."""
 
 
 def at_a_table(person: Person, url: str, variant: str) -> None:
-    """In the middle of a game, to move."""
+    """Open a game in the middle, when it is this person's turn."""
     tables = Moments(person, url)
     table = tables.table(variant, "mr")
     tables.play(table, middle(8))
@@ -37,7 +37,7 @@ def at_a_table(person: Person, url: str, variant: str) -> None:
 
 
 def in_space(person: Person, **kinds: bool) -> None:
-    """Somebody who has chosen the view in space before."""
+    """Make this person's device remember the view in space."""
     person.page.add_init_script(f"localStorage.genial = '{json.dumps({'space': kinds})}'")
 
 
@@ -46,7 +46,7 @@ def switch(person: Person) -> Locator:
 
 
 def there(person: Person) -> None:
-    """The board in space is drawn; here without a graphics card, which takes its time."""
+    """Wait for the board in space, which takes a while without a graphics card."""
     expect(person.screen.space).to_be_visible()
 
 
@@ -106,7 +106,7 @@ def test_flat_titles_offer_3d_and_each_kind_remembers_its_own_choice(seeded: Hou
 
 
 def test_aim_and_focus_survive_a_change_of_view(seeded: House, arrive: Arrive) -> None:
-    ada = arrive("Ada", service_workers="block")  # which would bring the part itself
+    ada = arrive("Ada", service_workers="block")  # a service worker would serve the script itself
     in_space(ada, deep=True)
     waiting: list[Route] = []
     script = "**/assets/Board3D*.js"

@@ -1,4 +1,4 @@
-"""Bots in a page think what they think elsewhere: the same moves, from the same nodes and the same seed."""
+"""Bots in a page think as they do elsewhere: the same nodes and the same seed give the same moves."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.browser.thinking import PageThoughts, thought
 from genial import kernel
 
 NODES = 2000
-"""Enough to look ahead everywhere; `Budget` names nodes alone, so no clock decides."""
+"""Enough to look ahead everywhere. The budget has nodes only, so the clock decides nothing."""
 MOMENTS = (6, 21)
 
 
@@ -36,7 +36,7 @@ def page_thoughts(browser: Browser, site_folder: Path) -> Iterator[PageThoughts]
 
 @pytest.mark.parametrize("bot", ["level-3", "level-6"])
 def test_bots_play_the_same_moves(page_thoughts: PageThoughts, bot: str, variant: str, seats: int) -> None:
-    """With the kernel and without it: another version of Python, and another machine's arithmetic."""
+    """With and without the kernel, in another version of Python, with another machine's arithmetic."""
     for moves in MOMENTS:
         here = thought(bot, variant, seats, moves, NODES)
         there, _ = page_thoughts.thought(bot, variant, seats, moves, NODES)

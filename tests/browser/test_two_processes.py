@@ -1,4 +1,4 @@
-"""Two people at one table, each at another server process; one process is killed, and both play on.
+"""Two people at one table, each connected to another server process: one is killed, and both play on.
 
 The other browser tests run on two processes with `make two-processes`.
 """
@@ -26,7 +26,7 @@ def servers(browser: Browser) -> Iterator[Several]:
 
 
 def connected(servers: Several, *expected: int) -> None:
-    """So many people are connected to each process."""
+    """Wait until this many people are connected to each process."""
     until(
         lambda: servers.sockets == list(expected),
         f"{servers.sockets} are connected to the processes, not {expected}",
@@ -34,7 +34,7 @@ def connected(servers: Several, *expected: int) -> None:
 
 
 def end_and_compare(people: list[Person], downloads: Download) -> None:
-    """The end of the game: both screens tell what the record does."""
+    """End the game, and expect both screens to show what the record says."""
     resign(people[0])
     record = downloads(people[0])
     for person in people:

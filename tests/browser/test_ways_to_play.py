@@ -1,4 +1,4 @@
-"""Every way that people play: keys alone, a finger on a phone, dragging, other languages.
+"""Every way to play: by keys alone, by finger on a phone, by dragging, in other languages.
 
 The beginning of a game and its last round; test_whole_games plays from the first tile to the last.
 """
@@ -28,7 +28,7 @@ from tests.browser.waiting import until
 
 
 def begin_and_end(person: Person, url: str, variant: str, seats: int) -> None:
-    """Three turns of a new game, and the last of one that was nearly over."""
+    """Play three rounds of a new game, and the last round of one that is nearly over."""
     play_against_bots(person, url, variant, seats)
     play([person], lambda: person.screen.history.count() > 3 * seats)
     last_round(person, url, variant, seats)
@@ -56,7 +56,7 @@ def test_by_dragging(server: House, arrive: Arrive, downloads: Download) -> None
 
 
 def test_the_same_tile_twice_in_a_row_counts_as_two_moves(seeded: House, arrive: Arrive) -> None:
-    """Alone, the first tile may be followed by one just like it: that is a move all the same."""
+    """In a solo game the next tile may be just like the first: it is a move all the same."""
     ada = arrive("Ada")
     moments = Moments(ada, seeded.url)
     for bits in (f"{n:032x}" for n in range(500)):
@@ -106,7 +106,7 @@ def test_another_opponent_and_edition_are_a_choice_away(server: House, arrive: A
     play_button(ada).click()
     begun(ada)
     expect(ada.page.get_by_role("heading", level=1)).to_contain_text(ada.words("title-quick"))
-    at_home(ada, server.url)  # what was left open comes first, and Play is what it was
+    at_home(ada, server.url)  # the unfinished game comes first, and Play hasn't changed
     bot = ada.words("bot-level-1")
     expect(ada.page.get_by_role("heading", level=2).first).to_contain_text(bot)
     what = ada.words("play_now_what", title=ada.words("title-quick"), bot=bot)

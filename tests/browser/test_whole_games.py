@@ -1,7 +1,7 @@
-"""Games through the interface to their ends, and the screen against the server's record.
+"""Games played through the interface to the end, and the screen compared with the server's record.
 
-A whole game of each kind is clicked from the deal on. Of every other number of seats it is the beginning and
-the last round: what lies between is the same again. The fewest seats of each title are in `test_short_games`.
+A whole game of each kind is clicked from the deal on. Other numbers of seats are played at the beginning and
+in the last round, as the rest would be the same. `test_short_games` has the fewest seats of each title.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tests.browser.tables import last_round, play_against_bots, sit_together
 from genial.core.titles import TITLES
 
 TOGETHER = (("classic", 2), ("cards", 2))
-"""Where two people play, each before a screen; elsewhere bots take the other places."""
+"""Played by two people, each at their own screen. In all other games bots take the other places."""
 WHOLE = (*TOGETHER, ("cards", 3), ("3d", 2))
 MORE_SEATS = [
     (variant, seats)

@@ -1,4 +1,4 @@
-"""The moves of bots in a page and here: the same Python asks for them, on the kernel that there is."""
+"""Bots' moves in a page and here: the same Python asks for them, with whichever kernel there is."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def told(turn):
     """What somebody does and how they end their turn, as text."""
     return f"{turn.action} {turn.then}"
 '''
-"""Runs here and there."""
+"""Python code that runs both here and in the page."""
 
 BEGIN = """async ([folder, parts]) => {
     const load = (name) => import(new URL(`${name}.js`, parts));
@@ -71,13 +71,13 @@ class PageThoughts:
     """Python in a page with both kernels, as the rules worker has it."""
 
     def __init__(self, page: Page, folder: str, parts: str) -> None:
-        """`folder` has the site and `parts` our modules, both as addresses."""
+        """The addresses of the site (`folder`) and of our modules (`parts`)."""
         self._page = page
         page.evaluate(BEGIN, [folder, parts])
         page.evaluate("code => python.runPythonAsync(code)", MOMENTS + THINKERS)
 
     def thought(self, bot: str, variant: str, seats: int, moves: int, nodes: int = 0) -> tuple[str, float]:
-        """A bot's turn in a moment, and how many seconds it took. Without nodes: by its own budget."""
+        """A bot's turn at a moment, and the seconds it took. Without nodes it has its own budget."""
         asked = f"(await thought({bot!r}, {variant!r}, {seats}, {moves}, {nodes}))"
         turn, seconds = self._page.evaluate(
             "async (code) => (await python.runPythonAsync(code)).toJs()", asked
@@ -86,7 +86,7 @@ class PageThoughts:
 
 
 def thought(bot: str, variant: str, seats: int, moves: int, nodes: int) -> str:
-    """The same turn by whatever runs the kernel here."""
+    """The same turn, with the kernel that runs here."""
     known: dict[str, Any] = {}
     exec(MOMENTS, known)
     view, rng = known["moment"](variant, seats, moves), known["Random"]("5")

@@ -1,4 +1,4 @@
-"""Waiting for what the server and the screen will bring about."""
+"""Waits for the server and the screen."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 PATIENCE = 60.0
 """Seconds."""
 STILL = 5
-"""So often, one after the other, nothing has moved on a page that is laid out."""
+"""A page is laid out when it looks the same this many times in a row."""
 BOXES = """() => document.fonts.status +
     [...document.querySelectorAll("header, main, main :is(section, svg, button)")]
         .flatMap((one) => Object.values(one.getBoundingClientRect().toJSON())).join()"""
@@ -19,10 +19,10 @@ BOXES = """() => document.fonts.status +
 def until(
     holds: Callable[[], bool], otherwise: str, seconds: float = PATIENCE, *, page: Page | None = None
 ) -> None:
-    """Ask often until it is so.
+    """Ask often until the condition holds.
 
-    What a page sends and hears reaches a test only while it waits for the page: name it where `holds` asks
-    for nothing else of it.
+    What a page sends and receives reaches a test only while it waits for the page. Name the page if `holds`
+    asks nothing else of it.
     """
     end = time.monotonic() + seconds
     while not holds():
@@ -34,9 +34,9 @@ def until(
 
 
 def laid_out(page: Page) -> None:
-    """Whatever is on the page has its fonts and has found its place: what is measured now stays so.
+    """Wait until the page has its fonts and everything has found its place: measurements hold from now on.
 
-    Asked from outside, because frames and timers of a page may be held still by a test.
+    It asks from outside, because a test may have stopped the frames and timers of the page.
     """
     found = [""]
 

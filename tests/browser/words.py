@@ -1,6 +1,6 @@
-"""What the screen says, in each of its languages: read from the same files as the client reads.
+"""What the screen says in each of its languages, read from the same files that the client reads.
 
-Tests find everything by these words, so the same test plays in English, German and Dutch.
+Tests find everything by these words, so the same test runs in English, German and Dutch.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ class Words:
         self._messages = _messages(language)
 
     def __call__(self, key: str, **params: object) -> str:
-        """A message in words."""
+        """A message with its holes filled in."""
         return re.sub(_HOLE, lambda hole: str(params[hole[1]]), self._chosen(key, params))
 
     def pattern(self, key: str, **params: object) -> re.Pattern[str]:
-        """A message of which not everything is known: what is left out may be anything."""
+        """A pattern for a message: a hole without a value may be anything."""
         parts = re.split(_HOLE, self._chosen(key, params))
         for n, part in enumerate(parts):
             hole = n % 2 == 1
@@ -44,12 +44,12 @@ class Words:
         return re.compile("".join(parts))
 
     def listed(self, names: list[str]) -> str:
-        """Some names as the client lists them."""
+        """Names, listed as the client lists them."""
         *first, last = names
         return f"{', '.join(first)} {_AND[self.language]} {last}" if first else last
 
     def _chosen(self, key: str, params: dict[str, Any]) -> str:
-        if key.startswith("title-"):  # names stand beside the titles, not in a catalogue
+        if key.startswith("title-"):  # names are kept with the titles, not in a catalogue
             return name_of(key.removeprefix("title-"), self.language)
         message = self._messages[key]
         return message if isinstance(message, str) else message[params.get("count") != 1]

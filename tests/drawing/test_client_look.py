@@ -1,4 +1,4 @@
-"""The browser client's colours: made from their sources, and readable in every theme and palette."""
+"""The browser client's colours: generated from their sources, and readable in every theme and palette."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TEXT = [
     ("mat-text", ("mat",), 4.5),
     ("on-tile", ("tile", "tile-hi", "tile-lo", "level-2"), 4.5),
 ]
-"""What is read, where it stands, and how well it must stand out there."""
+"""The colours of text, their backgrounds, and the least contrast between them."""
 MARKS = [
     ("control-edge", ("cloth-hi", "cloth", "cloth-lo", "paper"), 3),
     ("accent", ("cloth", "cloth-hi", "paper"), 3),

@@ -15,7 +15,7 @@ RULES = Path(__file__).resolve().parents[2] / "docs" / "rules"
 
 
 def script() -> ModuleType:
-    """docs/ is no package: the script is loaded from its file."""
+    """Load the script from its file, because docs/ isn't a package."""
     spec = importlib.util.spec_from_file_location("diagrams", RULES / "diagrams.py")
     assert spec
     assert spec.loader

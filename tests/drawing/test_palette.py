@@ -1,4 +1,4 @@
-"""Symbols can be told apart: by shape always, and by colour with every kind of eye."""
+"""Symbols can be told apart: always by shape, and by colour with every kind of colour vision."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def linear(colour: str) -> tuple[float, ...]:
 
 
 def contrast(one: str, other: str) -> float:
-    """As WCAG counts it."""
+    """The contrast ratio of two colours, as WCAG defines it."""
     lights = sorted(
         sum(w * v for w, v in zip((0.2126, 0.7152, 0.0722), linear(c), strict=True)) for c in (one, other)
     )
@@ -58,7 +58,7 @@ def oklab(rgb: tuple[float, ...]) -> tuple[float, ...]:
 
 
 def nearest(palette: Palette, eye: str) -> float:
-    """How far apart the two most alike colours are to this eye."""
+    """The distance between the two colours that look most alike to this eye."""
     seen = [
         oklab(tuple(max(0.0, sum(a * b for a, b in zip(row, linear(c), strict=True))) for row in EYES[eye]))
         for c in palette.symbols

@@ -29,7 +29,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @cache
 def moments(variant: str, seats: int) -> tuple[Position, ...]:
-    """The start, the middle and the end of a game, and the moment before a turn is ended."""
+    """The start of a game, the first end of a turn, the middle of the game, and its end."""
     positions = walk((variant, seats), 5, greedily=True)
     ending = next((p for p in positions if p.phase is Phase.END_TURN), positions[1])
     middle = [p for p in positions if p.phase is Phase.PLACE]
@@ -43,7 +43,7 @@ def best_move(position: Position) -> Place | Play:
 
 
 def text_of(picture: str) -> str:
-    """Everything written on a picture; what is only told, in title and description, is left out."""
+    """Everything written on a picture. Its title and description, which don't show, are left out."""
     return "\n".join(each.text or "" for each in ElementTree.fromstring(picture).iter(f"{SVG}text"))
 
 

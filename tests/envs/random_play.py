@@ -11,12 +11,12 @@ from genial.envs.aec_env import GenialAEC
 
 
 def any_lawful(mask: Any, rng: Random) -> int:
-    """The number of a lawful action."""
+    """The number of a random lawful action."""
     return int(rng.choice(np.flatnonzero(mask)))
 
 
 def play_on(env: GenialAEC, rng: Random, steps: int = 10_000) -> dict[str, float]:
-    """Play an environment at random, to its end if that comes first; what each agent was given in all."""
+    """Play at random for `steps` steps or to the end. Returns each agent's total reward."""
     given = dict.fromkeys(env.possible_agents, 0.0)
     for agent in env.agent_iter(steps):
         seen, reward, over, _, _ = env.last()

@@ -1,7 +1,7 @@
-"""A graphics card's stand-in: CuPy's arrays by numpy, kernels by the library, and whoever waits is caught.
+"""A stand-in for a graphics card: numpy for CuPy's arrays, the library for kernels, and no waiting unnoticed.
 
-A number, or a yes or no, that Python gets from a card means that all work sent there has to be done first. So
-does an index that is a mask or a list. Here they raise `Waited`, unless waiting is allowed.
+When Python gets a number or a truth value from a card, all work sent there has to finish first. The same goes
+for an index that is a mask or a list. Here they raise `Waited`, unless waiting is allowed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from genial.kernel.entries import GREEDY
 
 
 class Waited(AssertionError):
-    """Something waited for the card."""
+    """Raised when something waits for the card."""
 
 
 class OnCard(np.ndarray[Any, Any]):
@@ -25,7 +25,7 @@ class OnCard(np.ndarray[Any, Any]):
     may_wait = False
 
     def __array_wrap__(self, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
-        return np.asarray(array).view(OnCard)  # CuPy has no scalars of its own: a sum is an array
+        return np.asarray(array).view(OnCard)  # CuPy has no scalars: a sum is an array
 
     def __getitem__(self, key: Any) -> Any:
         found = super().__getitem__(self._sent(key))
@@ -64,7 +64,7 @@ class OnCard(np.ndarray[Any, Any]):
 
 
 class StandInForCuPy:
-    """What environments call of CuPy."""
+    """The parts of CuPy that environments call."""
 
     ndarray = OnCard
 
@@ -85,14 +85,14 @@ class StandInForCuPy:
 
 
 class StandInForCard:
-    """What `genial.kernel.gpu.Batch` calls of a card."""
+    """The parts of a card that `genial.kernel.gpu.Batch` calls."""
 
     def __init__(self, game: Game) -> None:
         self.xp = StandInForCuPy()
         self._game = game
 
     def launch(self, name: str, count: int, **given: Any) -> Any:
-        """The same work by the library, in the order in which its entries want their arrays."""
+        """Have the library do the same work, with the arrays in the order that its entries expect."""
         engine, rules, fresh = self._game.engine, self._game.tables.rules, self._game.fresh
         spare = np.zeros(count, np.uint8)
         if name == "deal":

@@ -1,4 +1,4 @@
-"""PettingZoo's environment: its own suites, and that what is played is the game."""
+"""PettingZoo's environment: it passes PettingZoo's own suites, and plays by the rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from genial import envs
 from genial.core.observation import observe
 from genial.envs.one_game import IllegalMove
 
-# Of every environment with masks PettingZoo warns where an agent observes what another one does, or the end.
+# PettingZoo warns of every environment with masks, as observations are dicts and only the mover may act.
 quiet = pytest.mark.filterwarnings(
     "ignore:Observation is not a NumPy array",
     "ignore:Action mask numpy array is all zeros",
@@ -59,7 +59,7 @@ def test_the_played_game_is_lawful(variant: str, seats: int) -> None:
 @given(games, seeds)
 @settings(max_examples=20)
 def test_nothing_hidden_reaches_an_agent(game: tuple[str, int], seed: int) -> None:
-    """Observations and masks come from the agent's view alone: core's, dealt anew, gives the same."""
+    """Observations and masks depend on the agent's view alone: core's position, redealt, gives the same."""
     rng, env = Random(seed), envs.aec(*game)
     env.reset(seed=seed)
     play_on(env, rng, rng.randrange(40))

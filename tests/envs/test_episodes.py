@@ -1,4 +1,4 @@
-"""A Minari data set holds the games that its environment gives back."""
+"""A Minari dataset holds the games that its environment plays back."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NAME = "genial/test/bot-v0"
 
 @pytest.fixture(autouse=True)
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where Minari keeps its data sets."""
+    """The folder where Minari keeps its datasets."""
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
     return tmp_path
 

@@ -1,4 +1,4 @@
-"""What is told of actions and observations is what they are."""
+"""The schema describes actions and observations as they are."""
 
 from __future__ import annotations
 

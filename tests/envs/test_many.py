@@ -1,4 +1,4 @@
-"""Many games at once: the same games as one by one, whatever the mode, the masks and the buffers."""
+"""Many games at once are the same games as one by one, whatever the mode, the masks and the buffers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MODES = [AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP]
 
 
 def lawful(masks: Any, rng: Random) -> Any:
-    """A lawful action in each game; anything where a game waits for its next one."""
+    """A lawful action in each game, or any number where one has ended and the next has not begun."""
     return np.array([any_lawful(mask, rng) if mask.any() else 7 for mask in masks], np.int32)
 
 
@@ -36,7 +36,7 @@ def first_lawful(observations: Any, masks: Any) -> Any:
 
 
 def test_games_played_together_are_lawful(variant: str, seats: int) -> None:
-    """Each is followed by core from its states, and the referee judges what comes of it."""
+    """Core follows each game from its states, and the referee judges the record."""
     many, rng = envs.vector(variant, seats, count=3, reward="score"), Random(1)
     seen, info = many.reset(seed=1)
     game = many.game
@@ -70,7 +70,7 @@ def test_games_played_together_are_lawful(variant: str, seats: int) -> None:
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("bots", [None, "random", first_lawful], ids=["solo", "random", "policy"])
 def test_modes_end_games_as_they_promise(mode: AutoresetMode, bots: Any) -> None:
-    """Both modes play the same games; they tell of the end differently."""
+    """Both modes play the same games, but report the end differently."""
     seats = None if bots is None else 3
     many = envs.vector(
         "3d-solo" if bots is None else "cards", seats, count=4, bots=bots, autoreset_mode=mode, reward="rank"
@@ -202,7 +202,7 @@ def test_an_unknown_choice_is_refused(options: dict[str, Any], message: str) -> 
 
 @pytest.mark.parametrize("bot", ["random", "greedy", "balanced"])
 def test_bots_play_as_they_should(variant: str, seats: int, bot: str) -> None:
-    """They play lawfully, and who plays at random loses to the others."""
+    """They play every other seat, and all but `random` beat an agent that plays at random."""
     if seats == 1:
         pytest.skip("nobody else plays")
     many = envs.vector(variant, seats, count=32, bots=bot, reward="rank", observations=False, masks="bits")
@@ -217,7 +217,7 @@ def test_bots_play_as_they_should(variant: str, seats: int, bot: str) -> None:
 
 
 def test_bots_of_several_kinds_sit_in_the_given_order() -> None:
-    """Each plays as it does alone: the games are the same, whoever is asked first."""
+    """Each plays as it does alone: the games are the same, whichever is asked first."""
     asked: list[int] = []
 
     def first(observations: Any, masks: Any) -> Any:
@@ -234,7 +234,7 @@ def test_bots_of_several_kinds_sit_in_the_given_order() -> None:
 
 @pytest.fixture
 def card(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Environments for "cuda" have a stand-in for the card."""
+    """Give environments for "cuda" a stand-in for the card."""
     monkeypatch.setattr("genial.kernel.gpu.batch.Card", StandInForCard)
     monkeypatch.setattr(OnCard, "may_wait", False)
 
@@ -280,7 +280,7 @@ def test_on_a_card_bots_play_too(card: None, monkeypatch: pytest.MonkeyPatch, bo
 
 
 def _compare(here: Any, there: Any) -> None:
-    """Two answers are the same; what stands where nothing ended says nothing."""
+    """Expect two answers to be the same. Values where nothing ended don't count."""
     *arrays, info = here
     *others, more = there
     assert [np.asarray(other).tolist() for other in others] == [array.tolist() for array in arrays]

@@ -1,4 +1,4 @@
-"""OpenSpiel's own checks, and what they leave out: the rules, and that nobody learns what is hidden."""
+"""OpenSpiel's own checks, and what they leave out: the rules, and what has to stay hidden."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SIMULATED = [SMALL, ("3d", 2), ("cards", 2), ("classic-solo", 1)] if PROFILE == 
 
 
 def step(state: GenialState, rng: Random) -> None:
-    """One random step, by whoever is to move."""
+    """Take one random step: chance's, or the player's whose turn it is."""
     if state.is_chance_node():
         outcomes, weights = zip(*state.chance_outcomes(), strict=True)
         state.apply_action(rng.choices(outcomes, weights)[0])
@@ -40,7 +40,7 @@ def step(state: GenialState, rng: Random) -> None:
 
 
 def played(game: tuple[str, int], seed: int, most: int = 10_000) -> GenialState:
-    """A state so many random steps after the beginning, or at the end."""
+    """The state `most` random steps after the beginning, or at the end."""
     state, rng = load(*game).new_initial_state(), Random(seed)
     while most and not state.is_terminal():
         step(state, rng)
@@ -49,7 +49,7 @@ def played(game: tuple[str, int], seed: int, most: int = 10_000) -> GenialState:
 
 
 def knowledge(state: GenialState, player: int) -> tuple[object, ...]:
-    """All that OpenSpiel can tell a player."""
+    """Everything that OpenSpiel can tell a player."""
     return (
         state.information_state_string(player),
         state.information_state_tensor(player),
@@ -78,7 +78,7 @@ def test_openspiels_python_simulations_pass(game: tuple[str, int]) -> None:
 
 
 def test_the_playthrough_matches_the_stored_one() -> None:
-    """If a change of behaviour is meant: `make golden`, and read the diff."""
+    """After an intended change of behaviour, run `make golden` and read the diff."""
     assert spiel_playthrough() == SPIEL_PLAYTHROUGH.read_text(encoding="utf-8")
 
 
@@ -129,7 +129,7 @@ def test_the_chances_match_the_bag() -> None:
 
 
 def test_loose_stones_are_drawn_first() -> None:
-    """3D-START: five draws, and the last colour has what is left."""
+    """3D-START: five draws, and the last colour gets what is left."""
     state = load("3d", 2).new_initial_state()
     for left in (6, 5, 4, 3, 2):
         outcomes, parts = zip(*state.chance_outcomes(), strict=True)
@@ -147,7 +147,7 @@ def test_loose_stones_are_drawn_first() -> None:
 
 @given(games, seeds, st.integers(min_value=0, max_value=400))
 def test_what_is_hidden_changes_nothing_for_a_player(game: tuple[str, int], seed: int, steps: int) -> None:
-    """A state dealt anew within what a player knows is the same to it, in every text, array and struct."""
+    """A state redealt within a player's knowledge looks the same to them, in every text, array and struct."""
     state, rng = played(game, seed, steps), Random(seed)
     if state.is_chance_node():
         return
@@ -201,7 +201,7 @@ def test_the_tensor_begins_with_cores_observation() -> None:
 
 
 def test_a_swap_tells_everybody_what_was_swapped() -> None:
-    """The rack that is shown stays known, so it is in the information state of the others."""
+    """A swapped rack has been shown, so it is in the information state of the others."""
     for seed in range(40):
         state, rng = load(*SMALL).new_initial_state(), Random(seed)
         while not state.is_terminal():
@@ -296,7 +296,7 @@ def test_a_custom_edition_is_registered_when_it_is_loaded() -> None:
 
 
 def test_a_process_that_has_loaded_a_game_exits_cleanly() -> None:
-    """OpenSpiel keeps what is registered until after Python has ended."""
+    """OpenSpiel keeps registered games until after Python has shut down."""
     code = "from genial.envs.openspiel import load; load('cards').new_initial_state()"
     assert subprocess.run([sys.executable, "-c", code], check=False, timeout=120).returncode == 0
 
@@ -305,7 +305,7 @@ def test_a_process_that_has_loaded_a_game_exits_cleanly() -> None:
 
 
 def test_ismcts_gives_a_policy_over_the_legal_actions() -> None:
-    """OpenSpiel's ISMCTS in Python; the one in C++ does not work with games in Python."""
+    """OpenSpiel's ISMCTS in Python: the one in C++ doesn't work with games in Python."""
     state, rng = played(SMALL, 5, 60), Random(2)
     while state.current_player() < 0 or len(state.legal_actions()) < 2:
         step(state, rng)

@@ -1,4 +1,4 @@
-"""Every variant has its name in the registries, and what is missing is named."""
+"""Every variant is registered by name, and missing libraries are named."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gymnasium's environments: alone, and in one seat against others."""
+"""Gymnasium's environments: solo, and in one seat against others."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ SOLO = [variant for variant, seats in GAMES if seats == 1]
 
 
 def first_lawful(observation: Bytes, mask: Mask) -> int:
-    """A policy."""
+    """A policy that takes the first lawful action."""
     return int(mask.argmax())
 
 
 def played(env: OneSeat, seed: int) -> float:
-    """A game at random; all that it was worth."""
+    """Play a game at random, and return the sum of its rewards."""
     rng, worth, over = Random(seed), 0.0, False
     env.reset(seed=seed)
     while not over:
@@ -72,7 +72,7 @@ def test_bots_and_policies_play_the_other_seats(bots: Any) -> None:
 
 
 def test_a_searching_bot_can_play_too() -> None:
-    """It redeals what it cannot see, and so needs the whole past of the game."""
+    """It redeals what it can't see, so it needs the whole history of the game."""
     env = envs.against("quick", "level-5@40n", seat=0)
     played(env, 1)
     assert genial.check(env.record()).status == "lawful"

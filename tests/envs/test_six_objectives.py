@@ -1,4 +1,4 @@
-"""Six rewards, one a colour."""
+"""Six rewards, one for each colour."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_the_rewards_of_a_game_add_up_to_its_markers(game: tuple[str, int]) -> N
 
 
 class SameDeal(SixObjectives):
-    """MOMAland's suite does one action in two games that it did not seed, so both must be dealt alike."""
+    """MOMAland's suite takes one action in two games that it didn't seed, so both need the same deal."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         super().reset(0 if seed is None else seed, options)

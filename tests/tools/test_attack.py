@@ -1,4 +1,4 @@
-"""The attacks of `make attack`: cheap ones are made here, and a bound that is broken is said to be."""
+"""The attacks of `make attack`: cheap ones are made here, and a broken bound is reported."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Answer(BaseHTTPRequestHandler):
 
 HTTPServer(("127.0.0.1", int(sys.argv[sys.argv.index("--port") + 1])), Answer).serve_forever()
 """
-"""A server that lives, and fails at everything that it is asked for."""
+"""A server that is alive but fails every request."""
 
 
 def test_a_server_that_breaks_a_bound_is_found_out(scene: Scene, tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_a_delay_that_reveals_an_open_swap_is_found_out() -> None:
 
 @pytest.mark.parametrize("conversation", ["update", "entry"])
 def test_a_listener_times_from_the_last_placement_to_the_end(conversation: str) -> None:
-    """By today's conversation, and by the one before it, in which a commit that is attacked may speak."""
+    """In today's version of the conversation, and in the one before, which an attacked commit may speak."""
 
     async def heard() -> None:
         position = genial.new(endings.VARIANT, seats=endings.SEATS, seed=1)

@@ -1,4 +1,4 @@
-"""`make audit`: what was found is said, and what could not be looked up is not passed off as checked."""
+"""`make audit` reports what it finds, and doesn't pass off as checked what it couldn't look up."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NPM_REFUSED = {"statusCode": 405, "message": "405 Method Not Allowed"}
 
 
 class Pages(BaseHTTPRequestHandler):
-    """An index that knows of two packages, or of none."""
+    """An index that knows two packages, or none."""
 
     pages: dict[str, Any]
 

@@ -1,4 +1,4 @@
-"""The check itself: every part runs, everything that failed is named, and a test that hangs fails."""
+"""tools/check.py itself: every part runs, every failure is named, and a test that hangs fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A short run of two machines with lines that are cut; `make soak-postgres` is the long one."""
+"""A short run of two machines whose connections are cut; `make soak-postgres` is the long one."""
 
 from __future__ import annotations
 

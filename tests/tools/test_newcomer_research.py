@@ -1,4 +1,4 @@
-"""The newcomer's path, from where the packages are installed: training in small."""
+"""A newcomer's path once the packages are installed: training on a small scale."""
 
 from __future__ import annotations
 

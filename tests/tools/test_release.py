@@ -1,4 +1,4 @@
-"""`make release`: what is released was committed, built and played, or nothing is."""
+"""`make release` releases only what was committed, built and played, or nothing."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def git(root: Path, *arguments: str) -> str:
 
 
 def begin(root: Path) -> None:
-    """Somebody who commits, whoever runs the tests."""
+    """Set up an author for commits, whoever runs the tests."""
     git(root, "config", "user.name", "Ada")
     git(root, "config", "user.email", "ada@example.org")
     git(root, "config", "commit.gpgsign", "false")
@@ -152,7 +152,7 @@ def test_the_number_is_stated_once() -> None:
 
 @pytest.mark.slow
 def test_a_release_is_whole_or_nothing(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Of a clone, with the wheels that can be played here."""
+    """Released from a clone, with the wheels that can be played here."""
     platform = native()
     if platform is None:
         pytest.skip("there is no compiled kernel for this machine")
@@ -191,7 +191,7 @@ def test_a_release_is_whole_or_nothing(tmp_path: Path, tmp_path_factory: pytest.
 
 
 def cloned(folder: Path) -> Path:
-    """The repository as the tree is now, and what building the client takes long to fetch."""
+    """A clone of the repository with the working tree as it is now, and what would take long to fetch."""
     git(ROOT, "clone", "--quiet", "--no-tags", str(ROOT), str(folder))
     begin(folder)
     for name in git(ROOT, "ls-files", "--cached", "--others", "--exclude-standard").splitlines():

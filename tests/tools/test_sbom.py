@@ -1,4 +1,4 @@
-"""The list of a wheel's parts: complete, and as CycloneDX 1.6 wants it."""
+"""The list of a wheel's parts is complete, and valid CycloneDX 1.6."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tools.sbom import LOCKS, NEVER_RUN, ROOT, locked, sbom
 
 KINDS = {"application", "file", "library"}
 HASHES = {"SHA-256": 64, "SHA-512": 128}
-"""How many digits each has, in CycloneDX's names."""
+"""The number of digits of each kind of hash, by CycloneDX's names."""
 
 
 @pytest.fixture
 def client(tmp_path: Path) -> Path:
-    """A client with one package of others, which the lock knows, and a font."""
+    """A client with one third-party package, which is in the lock, and a font."""
     folder = tmp_path / "client"
     (folder / "assets").mkdir(parents=True)
     lock = json.loads((ROOT / "web" / "package-lock.json").read_text(encoding="utf-8"))

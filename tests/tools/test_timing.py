@@ -1,4 +1,4 @@
-"""The tool that looks for secrets in the time at which a bot's turn ends."""
+"""The tool that looks for secrets in the time a bot takes to end its turn."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-// Keeps the app, so that it starts at once and also without a connection. It never touches the API: what stands on a
+// Caches the app, so that it starts at once, even without a connection. It never touches the API: the state of a
 // server's table comes from the server or not at all.
 //
-// What is kept is written down by the build (kept.js). Files that are named after what is in them never change: they are
-// kept once, for every version, and dropped when no page is open that could still ask for them. Only the few others
-// belong to one version. A new version waits until a page says that no game is open.
+// The build lists what is cached (kept.js). Files named by a hash of their content never change: they are cached once
+// for all versions, and dropped when no open page could still ask for them. Only the few other files belong to one
+// version. A new version waits until a page says that no game is open.
 
 importScripts("kept.js"); // self.KEPT: the version, its files, and whether its tables are in the browser
 
@@ -11,16 +11,16 @@ const SCOPE = new URL("./", location.href).pathname;
 const OWN = `genial:${SCOPE}:`;
 const FILES = `${OWN}files`;
 const VERSION = `${OWN}version ${KEPT.build}`;
-/** What it was called before it had a scope. */
+/** The name of the cache before it had a scope. */
 const OLD = "genial-shell-1";
 const PAGE = "./";
 /** The page of a server's app whose tables are in the browser. */
 const HERE = "here/";
-/** What runs those tables: megabytes, so a server's app keeps them only for who asked for it. */
+/** The list of what runs those tables: megabytes, which a server's app caches only on request. */
 const ENGINE = "engine/engine.json";
 const ANSWERS = "answers.json";
 const HASHED = /^(assets|engine)\/.*-[\w-]{8,}\.\w+$/;
-/** So long we wait for a server's page before the kept one is shown. */
+/** Milliseconds to wait for a server's page before showing the cached one. */
 const PATIENCE = 4000;
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
@@ -29,7 +29,7 @@ self.addEventListener("activate", (event) => event.waitUntil(activate()));
 async function install() {
   const hadEngine = await hasEngine();
   await add(KEPT.page);
-  // At the first visit the page is loading the engine itself just now.
+  // On the first visit, the page is loading the engine itself right now.
   if (hadEngine) await keep();
   else if (KEPT.here) await fill(KEPT.files.filter((name) => !name.startsWith("engine/")).map((name) => ({ name })));
 }
@@ -58,7 +58,7 @@ self.addEventListener("message", (event) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.cache === "no-store") return; // somebody wants to know what is there now
+  if (request.cache === "no-store") return; // the page asks what the server has right now
   if (request.method !== "GET" || url.origin !== location.origin || !url.pathname.startsWith(SCOPE)) return;
   const name = url.pathname.slice(SCOPE.length);
   if (name.startsWith("api/")) return;
@@ -69,13 +69,13 @@ self.addEventListener("fetch", (event) => {
   } else if (KEPT.page.includes(name) || name === ENGINE || name === ANSWERS) event.respondWith(keptOr(name, request));
 });
 
-/** What this version kept, or what there is. */
+/** What this version has cached, or else what the network gives. */
 async function keptOr(name, request) {
   const version = await caches.open(VERSION);
   return (await version.match(name)) ?? fetch(request);
 }
 
-/** The newest page of a server, which fits to its tables; the kept one where there is no connection. */
+/** The server's current page, which fits its tables, or the cached one if there is no connection. */
 async function served(request) {
   const version = await caches.open(VERSION);
   const kept = await version.match(PAGE);
@@ -86,7 +86,7 @@ async function served(request) {
   }
 }
 
-/** A file that never changes. */
+/** A file that never changes, from the cache if it is there. */
 async function file(request) {
   const files = await caches.open(FILES);
   const kept = await files.match(request);
@@ -96,7 +96,7 @@ async function file(request) {
   return answer;
 }
 
-/** Add what this version does not have yet. */
+/** Cache those files of this version that aren't there yet. */
 async function add(names) {
   const version = await caches.open(VERSION);
   const there = await Promise.all(names.map((name) => version.match(name)));
@@ -104,7 +104,7 @@ async function add(names) {
   await version.addAll(missing.map((name) => new Request(name, { cache: "no-cache" })));
 }
 
-/** Everything that tables in the browser need. `tell` hears how many bytes of the engine are here, of how many. */
+/** Cache everything that tables in the browser need. `tell` is given the loaded and total bytes of the engine. */
 async function keep(tell = () => undefined) {
   await add([...new Set([...KEPT.page, ENGINE, ANSWERS])]);
   const parts = await engineParts();
@@ -125,7 +125,7 @@ async function hasEngine() {
   return (await files.keys()).some(({ url }) => url.includes(`${SCOPE}engine/`));
 }
 
-/** Fetch what is not there yet, a few at a time. What the page itself has just loaded need not travel again. */
+/** Fetch what isn't there yet, a few at a time. What the page itself has just loaded isn't sent again. */
 async function fill(parts, tell = () => undefined) {
   const files = await caches.open(FILES);
   const total = parts.reduce((sum, { bytes = 0 }) => sum + bytes, 0);
@@ -145,7 +145,7 @@ async function fill(parts, tell = () => undefined) {
   await Promise.all([one(), one(), one(), one()]);
 }
 
-/** Give the engine's megabytes back. */
+/** Free the megabytes of the engine. */
 async function forget() {
   const files = await caches.open(FILES);
   const version = await caches.open(VERSION);
@@ -153,7 +153,7 @@ async function forget() {
   await Promise.all([...found.map((key) => files.delete(key)), ...(KEPT.here ? [] : [version.delete(ENGINE), version.delete(ANSWERS)])]);
 }
 
-/** While no page is open but the one that arrives, files of other versions are nobody's. */
+/** Delete the files of other versions, unless a page other than the arriving one is open and may need them. */
 async function tidy(arriving = "") {
   const open = await self.clients.matchAll({ includeUncontrolled: true });
   if (open.some(({ id }) => id !== arriving)) return;

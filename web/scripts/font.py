@@ -11,7 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-# English, German and Dutch with their marks; whoever is called otherwise is written in the system's own face.
+# English, German and Dutch with their punctuation. Names in other letters are set in the system's own face.
 LETTERS = "U+20-7E,U+A0,U+AB,U+B7,U+BB,U+C0-FF,U+D7,U+2013,U+2019,U+201C-201E,U+2026,U+2212"
 TARGET = Path(__file__).parents[1] / "src" / "lib" / "look" / "fonts" / "baloo-2-800.woff2"
 

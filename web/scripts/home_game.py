@@ -1,7 +1,7 @@
-"""Write the game that is played on the start page: what is laid where, and the lines that count.
+"""Write the game that the start page plays: the placements, and the lines that score.
 
-`.venv/bin/python web/scripts/home_game.py` writes src/lib/home/game.ts; with --check it fails if that is not
-up to date. The game was played by two bots of the house; here it is played again by the rules.
+`.venv/bin/python web/scripts/home_game.py` writes src/lib/home/game.ts; with --check it fails if that isn't
+up to date. The game is one between two of our bots, replayed here by the rules.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Draw the app's icons from the game's own look: public/icon.svg and what is made from it.
+"""Draw the app's icons in the look of the game: public/icon.svg and the PNG files.
 
-`.venv/bin/python web/scripts/icons.py` draws them; the pictures in points need Debian's chromium.
+`.venv/bin/python web/scripts/icons.py` draws them. The PNG files need Debian's chromium.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _CHROMIUM = "/usr/bin/chromium"
 
 
 def icon(share: float, corner: float) -> str:
-    """One tile on the light page, over this share of the picture."""
+    """One tile on the light background, which takes up this share of the picture."""
     x, y = polar(60 * _DIRECTION, SPACING)
     scale = _SIZE * share / (abs(y) + 2 * RADIUS)
     body = rounded(inset(tile_outline(_DIRECTION), 0), 7)
@@ -38,13 +38,13 @@ def icon(share: float, corner: float) -> str:
 
 
 def main() -> None:
-    """Write the icon, and its pictures in points."""
+    """Write the icon, and the PNG files."""
     from playwright.sync_api import sync_playwright
 
     plain, whole = icon(0.84, 26), icon(0.6, 0)
     (_PUBLIC / "icon.svg").write_text(plain)
     pictures = {"icon-192.png": (plain, 192), "icon-512.png": (plain, 512)}
-    # Cut to whatever shape a system likes, so the ground goes to the edges.
+    # Systems cut these to a shape of their own, so the background goes to the edges.
     pictures |= {"icon-mask-512.png": (whole, 512), "apple-touch-icon.png": (whole, 180)}
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=_CHROMIUM, args=["--no-sandbox"])

@@ -35,10 +35,10 @@ def tokens() -> dict[str, dict[str, Tokens]]:
 
 
 def colours_css() -> str:
-    """The same as custom properties, chosen by data-theme and data-palette on the root element.
+    """All colours as custom properties, chosen by data-theme and data-palette on the root element.
 
-    Without data-theme the system's wish counts; without data-palette more contrast is given where the
-    system asks for it.
+    Without data-theme the system's preference decides, and without data-palette the contrast is high if the
+    system asks for that.
     """
     found = tokens()
     parts = [_HEAD, _rule(":root", _symbols(STANDARD)), *_themes(found["standard"], "")]

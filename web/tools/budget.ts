@@ -1,14 +1,14 @@
-// Says how large what is loaded first is, compressed as the server sends it, and fails the build where it is too large.
+// Prints how much is loaded first, compressed as the server sends it, and fails the build if that is too much.
 
 import { gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 import { type Part, loadedFor } from "./loaded.ts";
 
-/** Until the start page stands, until the first play screen does, and what the board in space takes on top of that:
-    styles, fonts and pictures included. */
+/** The most bytes for the start page, for the first play screen, and for the board in space on top of that, with
+    styles, fonts and pictures. */
 export const MOST = { start: 80 * 1024, play: 150 * 1024, space: 150 * 1024 };
 
-/** What the start page shows as soon as it can. */
+/** Parts that the start page shows as soon as it can. */
 const HOME = ["/home/LivingBoard.svelte", "/home/Shelf.svelte"];
 const TABLE = "/pages/Table.svelte";
 const SPACE = "/three/Board3D.svelte";
@@ -30,7 +30,7 @@ export function budget(): Plugin {
           styles: [...(chunk?.viteMetadata?.importedCss ?? [])],
         };
       });
-      // A font is loaded by the styles that name it, with the first word written in it.
+      // The styles that name a font load it with the first word set in it.
       const fonts = parts.filter((part) => part.name.endsWith(".woff2")).map((part) => part.name);
       const sizeOf = (names: Set<string>): number =>
         parts.reduce((sum, part) => sum + (names.has(part.name) ? part.size : 0), 0);

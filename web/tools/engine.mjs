@@ -1,6 +1,6 @@
-// Makes what runs Python in a page: `node engine.mjs FOLDER MSGSPEC`, the wheel for Pyodide. Each file is named after
-// what is in it, and `parts.json` says which is which. Large ones are compressed (.bin), because a plain host sends them
-// as they are; the page unpacks them. `licences.json` is for the client's `third-party.json`.
+// Builds what runs Python in a page: `node engine.mjs FOLDER MSGSPEC`, where MSGSPEC is its wheel for Pyodide. Files are
+// named by a hash of their content, and `parts.json` says which is which. Large ones are compressed (.bin), because a
+// plain host sends files as they are; the page unpacks them. `licences.json` is for the client's `third-party.json`.
 
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { gzipSync } from "node:zlib";
 import { loadPyodide, version } from "pyodide";
 import { minifySync } from "rolldown/utils";
 
-/** What no page can need: other people's protocols, processes, windows, tools for programmers. */
+/** Modules that no page can need: network protocols, processes, windows, tools for programmers. */
 const WITHOUT = [
   "_pydatetime", "_pyio", "_pyrepl", "_sysconfigdata__emscripten_wasm32-emscripten", "antigravity", "argparse", "bdb", "cmd",
   "compileall", "configparser", "cProfile", "csv", "ctypes", "difflib", "doctest", "email", "ftplib", "getopt", "getpass",
@@ -18,12 +18,12 @@ const WITHOUT = [
   "smtplib", "socketserver", "sqlite3", "symtable", "tabnanny", "tarfile", "this", "timeit", "tomllib", "trace",
   "tracemalloc", "tty", "unittest", "wave", "webbrowser", "wsgiref", "xml", "xmlrpc", "zipapp", "zoneinfo",
 ];
-/** Letters of older times; UTF-8 is all that is written here. */
+/** Older encodings. Everything here is written in UTF-8. */
 const WITHOUT_CODECS = /^encodings\/(?!__init__|aliases|ascii|cp437|idna|latin_1|punycode|raw_unicode_escape|unicode_escape|utf_8)/;
 const TYPES_ONLY = /\.pyi$|\.typed$/;
 
-/** Compiles every module of an archive, so that the page need not: that takes most of Python's start. Compressed as one,
-    later: so it is smaller, and a module is read without unpacking. */
+/** Compiles every module of an archive, so that the page doesn't have to: that would take most of Python's start. The
+    archive is compressed later as a whole: that is smaller, and modules are read without unpacking each. */
 const COMPILE = `
 def compiled(source, target, home, is_kept):
     import zipfile

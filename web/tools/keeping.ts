@@ -1,17 +1,17 @@
-// What the service worker keeps of a build (public/sw.js).
+// The files of a build that the service worker caches (public/sw.js).
 
 export interface Kept {
-  /** The version: another one for anything that changes. */
+  /** The version, which changes with any file. */
   build: string;
-  /** Whether the tables are in the browser: then everything is kept, at once. */
+  /** Whether the tables are in the browser. If so, everything is cached at once. */
   here: boolean;
-  /** Files that belong to one version; the page itself is "./". */
+  /** Files that belong to one version. The page itself is "./". */
   page: string[];
-  /** Files that are named after what is in them. */
+  /** Files named by a hash of their content. */
   files: string[];
 }
 
-/** The service worker and its list are not kept: they tell when there is something new. */
+/** The service worker and its list, which aren't cached: they show whether there is anything new. */
 const WORKER = ["sw.js", "kept.js"];
 
 export function keptOf(names: readonly string[], build: string): Kept {

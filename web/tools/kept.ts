@@ -1,5 +1,5 @@
-// Writes down what the service worker keeps: `kept.js`. `genial site` writes it again for a site, where there is more to
-// keep (src/genial/server/operate/site.py).
+// Writes `kept.js`, the list of what the service worker caches. `genial site` writes it again for a site, which has
+// more to cache (src/genial/server/operate/site.py).
 
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";

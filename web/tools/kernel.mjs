@@ -1,5 +1,5 @@
-// The kernel's checks in Node, for tools/kernel/web.py: `node kernel.mjs MODULES WASM EXPECTATIONS`. Each line on
-// standard input is asked for, as JSON; each is answered by one.
+// The kernel's checks in Node, for tools/kernel/web.py: `node kernel.mjs MODULES WASM EXPECTATIONS`. Each line of
+// standard input is a question in JSON, and is answered by one line.
 
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
@@ -14,7 +14,7 @@ const cases = agreement.read(new Uint8Array(readFileSync(expectations)).buffer, 
 
 const ask = {
   differences: () => agreement.differences(module, cases),
-  /** Seconds of the processor's, and what came of the work. */
+  /** Processor time in seconds, and the result of the work. */
   timed([number, kind, amount]) {
     const begun = process.cpuUsage();
     const each = cases[number];

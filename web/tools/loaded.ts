@@ -1,17 +1,17 @@
-// What a browser loads of a build, and for what.
+// Which files of a build a browser loads, and for what.
 
 export interface Part {
   /** The file's name, and its size compressed. */
   name: string;
   size: number;
-  /** The modules it was made for: the page's own, or one that is loaded when it is needed. */
+  /** The module it was built for: the page's own, or one that is loaded on demand. */
   module: string | null;
   isEntry: boolean;
   imports: readonly string[];
   styles: readonly string[];
 }
 
-/** Everything that is loaded for the entry and these modules, by the names of the files. */
+/** The names of all files that are loaded for the entry and these modules. */
 export function loadedFor(parts: readonly Part[], modules: readonly string[]): Set<string> {
   const byName = new Map(parts.map((part) => [part.name, part]));
   const found = new Set<string>();

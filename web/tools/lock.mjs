@@ -1,4 +1,4 @@
-// Takes out of package-lock.json what names a host: packages come from whatever registry a machine uses.
+// Removes host names from package-lock.json: packages come from whatever registry a machine uses.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const file = new URL("../package-lock.json", import.meta.url);

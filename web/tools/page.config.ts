@@ -1,5 +1,5 @@
-// Builds parts of a page without a server as plain modules that a browser can load, for their tests (tests/server/page,
-// tests/browser).
+// Builds the parts of a page without a server as plain modules that a browser can load, for tests/server/page and
+// tests/browser.
 
 import { defineConfig } from "vite";
 

@@ -1,10 +1,10 @@
-// The pages of docs/rules/ as modules: HTML made while building, with the drawings as files of their own and links
-// that stay inside the client. The text is our own, so the page may trust it.
+// The pages of docs/rules/ as modules: HTML made by the build, with drawings in separate files and links that stay
+// inside the client. The text is our own, so the client may trust it.
 
 import { Marked } from "marked";
 import type { Plugin } from "vite";
 
-/** The name of a heading in addresses, as on the pages of the repository. */
+/** The anchor of a heading, as on the repository's pages. */
 export function slug(text: string): string {
   return text
     .toLowerCase()
@@ -14,7 +14,7 @@ export function slug(text: string): string {
     .replace(/\s/g, "-");
 }
 
-/** Where a link of a page leads in the client. */
+/** Where a page's link leads in the client. */
 export function inside(href: string): string {
   const page = /(?:^|\/)([a-z0-9-]+)\.md(#.*)?$/.exec(href);
   return page ? `/rules/${page[1]}${page[2] ?? ""}` : href;
@@ -22,14 +22,14 @@ export function inside(href: string): string {
 
 const RULING = "[A-Z0-9]+(?:-[A-Z0-9]+)*";
 
-/** A page as players read it: without the names of our rulings, which are for those who work on the rules. */
+/** A page as players read it: without the names of our rulings, which are for people who work on the rules. */
 export function plain(text: string): string {
   return (
     text
-      // The sentence that explains them is a line of its own, with one of them as an example.
+      // The sentence that explains them is on a line of its own, with one of them as an example.
       .replace(new RegExp(`^[^\\n|(-][^\\n(]*, \\p{L}+(?: \\p{L}+)? \\(${RULING}\\), [^\\n]*$\\n?`, "mu"), "")
       .replace(new RegExp(` ?\\(${RULING}(?:, ${RULING})*\\)`, "g"), (found) => (/[A-Z]{3}|\dD/.test(found) ? "" : found))
-      // And at the end they head their own explanation.
+      // At the end of the page each is followed by its explanation.
       .replace(new RegExp(`^- ${RULING}: (\\p{Ll})`, "gmu"), (_, first: string) => `- ${first.toUpperCase()}`)
       .replace(new RegExp(`^- ${RULING}: `, "gm"), "- ")
   );
@@ -37,9 +37,9 @@ export function plain(text: string): string {
 
 interface Page {
   html: string;
-  /** The drawings that it shows, in the order of their {{numbers}}. */
+  /** Its drawings, in the order of their {{numbers}}. */
   drawings: string[];
-  /** The parts of the page, by the names of their headings. */
+  /** The sections of the page, with the anchors of their headings. */
   contents: { id: string; words: string; depth: number }[];
 }
 
@@ -50,9 +50,9 @@ export function page(text: string): Page {
     renderer: {
       heading({ tokens, depth }) {
         const inner = this.parser.parseInline(tokens);
-        // The client has a heading of its own above the page, and one above its text.
+        // The client has its own headings: one above the page, one above its text.
         if (depth === 1) return "";
-        // The same heading may stand in several parts: then it is numbered, as in the repository.
+        // A heading that occurs several times is numbered, as in the repository.
         const same = contents.filter(({ words }) => slug(words) === slug(inner)).length;
         const id = same ? `${slug(inner)}-${same}` : slug(inner);
         contents.push({ id, words: inner.replace(/<[^>]*>/g, ""), depth });
@@ -67,7 +67,7 @@ export function page(text: string): Page {
       },
     },
   });
-  // The languages are switched by the client, and there is one page of titles: the start.
+  // The client switches languages itself, and its list of editions is the start page.
   const kept = plain(text.replace(/^(Other languages|Andere Sprachen|Andere talen):.*$/m, ""));
   return { html: marked.parse(kept, { async: false }), drawings, contents };
 }

@@ -1,5 +1,5 @@
-// Writes down which packages of others are in the build, with their licences, word for word: `third-party.json`. The
-// licences ask for that, and tools/sbom.py reads it.
+// Writes `third-party.json`: the third-party packages in the build, with the full texts of their licences. The
+// licences require that, and tools/sbom.py reads it.
 
 import { readdirSync, readFileSync } from "node:fs";
 import type { Plugin } from "vite";

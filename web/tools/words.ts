@@ -1,14 +1,14 @@
-// A page loads the words that it says, and no other page's.
+// Makes each page load only its own messages.
 //
-// Components write `m.some_message()`. All messages together would be one part of the build that every page needs, so
-// here each module that names `m` imports just the messages that it names. Names are seen as they are written: a message
-// is always `m.` and its name.
+// Components write `m.some_message()`. All messages together would be one chunk that every page needs, so here each
+// module that imports `m` imports just the messages it names. They are found by their spelling: a message is always
+// `m.` and its name.
 
 import type { Plugin } from "vite";
 
 const IMPORTED = /import\s*\{\s*m\s*\}\s*from\s*(["'])(\S*\/paraglide\/)messages\.js\1;?/;
 
-/** The module with the messages that it says, each imported by itself; null where it says none. */
+/** The module with a separate import for each of its messages, or null if it doesn't import `m`. */
 export function withOwnWords(code: string): string | null {
   const found = IMPORTED.exec(code);
   if (!found) return null;
@@ -16,7 +16,7 @@ export function withOwnWords(code: string): string | null {
   const said = [...new Set([...code.matchAll(/\bm\.([a-z]\w*)/g)].map((match) => match[1] ?? ""))].sort();
   const imports = said.map((key) => `import { ${key} as m_${key} } from "${folder}messages/${key}.js";`);
   const all = `const m = { ${said.map((key) => `${key}: m_${key}`).join(", ")} };`;
-  // On one line, so that what follows stays where it was.
+  // On one line, so that later lines keep their numbers.
   return code.replace(IMPORTED, () => [...imports, all].join(" "));
 }
 

@@ -43,7 +43,7 @@ def best_answer(view: View, action: Place, worth: Worth) -> float:
 
 
 def _all(share: float, count: int) -> float:
-    """The chance that all `count` tiles are of this share, multiplied out: powers differ between machines."""
+    """`share` to the power of `count`, multiplied out because powers differ between machines."""
     return prod(repeat(share, count))
 
 

@@ -24,7 +24,7 @@ QUICK_SECONDS = 0.05
 _OLDEST_EVERY = 8
 """One job in this many is simply the oldest."""
 _MOST_KNOWN = 1000
-"""Callers remembered before the idle ones who have had least are forgotten."""
+"""The most callers to remember; beyond that, the idle ones who have had the least thinking are forgotten."""
 _LINE_SECONDS = 0.5
 """How old the reported places in the line may be."""
 
@@ -72,12 +72,12 @@ class JobQueue:
         self._had: dict[str, float] = {}
         """How much thinking each caller has had, in seconds on a clock that they all share."""
         self._now = 0.0
-        """That clock: what the caller served last had had by then."""
+        """That clock: how much thinking the caller served last had had by then."""
         self._taken: Counter[tuple[str, bool]] = Counter()
         """Jobs in progress, by caller and whether they are quick."""
         self._turns = {False: 0, True: 0}
         self._line: dict[int, int] = {}
-        """The place of each job when the line was last computed; all who wait ask for it again and again."""
+        """The place of each job when the line was last computed; everybody who waits keeps asking for it."""
         self._lined_up = -_LINE_SECONDS
         self._idle: list[tuple[asyncio.Future[None], bool]] = []
 
@@ -184,7 +184,7 @@ class JobQueue:
             await waiter
 
     def wake(self) -> None:
-        """Wake those waiting for whom there may be a job, those who take only quick ones first."""
+        """Wake the idle workers for which there may be a job, those that take only quick ones first."""
         self._idle = [(waiter, quick) for waiter, quick in self._idle if not waiter.done()]
         for waiter, quick in sorted(self._idle, key=lambda idle: not idle[1]):
             if self._ready(quick):

@@ -23,7 +23,7 @@ Threat = Callable[[View, Place], float]
 """What a placement leaves for the next opponent, in the unit of the value."""
 
 _SHOWN = 12
-"""How many candidates an advice has, besides those asked for."""
+"""How many candidates advice has, besides those asked for."""
 
 
 def ending(view: View) -> Action:

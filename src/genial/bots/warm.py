@@ -2,7 +2,7 @@
 
 With the compiled library there is nothing to do. The first time, numba takes most of a minute on one core.
 `genial warmup` does this in advance, and a server does it in a separate process while people already play;
-until then the levels that look ahead play their best without. Afterwards the code is loaded from the cache
+until then the levels that look ahead play without looking ahead. Afterwards the code is loaded from the cache
 within a second or two.
 """
 
@@ -81,7 +81,7 @@ def ready(bot: Bot) -> Bot:
 
 @asynccontextmanager
 async def compiling_elsewhere() -> AsyncIterator[None]:
-    """Meanwhile compile in a separate process, if numba is installed and needed and has not yet done so."""
+    """Compile in a separate process inside the `with` block, if numba is installed and needed."""
     if is_library_there() or find_spec("numba") is None:
         yield
         return

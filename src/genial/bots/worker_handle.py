@@ -60,7 +60,7 @@ class WorkerHandle:
         return None if kind == READY else str(problem)
 
     def ask(self, job: object) -> tuple[str, object] | str:
-        """The kind of answer and the answer; or a text saying what became of the worker, if there is none."""
+        """The kind of answer and the answer or, without one, a text that says what happened to the worker."""
         try:
             frame = self._exchange(pickle.dumps(job))
         except Exception as error:

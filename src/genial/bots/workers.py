@@ -393,7 +393,7 @@ class BotPool:
                 worker.kill()
 
     def _number(self) -> int:
-        """Higher than all before; jobs of several pools are in order too, as far as their clocks agree."""
+        """A number higher than all before; it orders jobs across pools too, as far as their clocks agree."""
         self._last_number = max(self._last_number + 1, time.time_ns())
         return self._last_number
 

@@ -11,7 +11,7 @@ class GenialError(Exception):
     """Something asked of Genial was wrong. Nothing was changed.
 
     `code` and `params` say what was given and what was expected; `ruling` names the rule that forbids it. A
-    package with its own messages has its own error classes, which know where they are.
+    package with its own messages has its own error classes, whose `words` are those messages.
     """
 
     words: ClassVar[Words] = WORDS

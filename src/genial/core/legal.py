@@ -22,12 +22,12 @@ class TileResults:
 
     tile: str
     results: list[tuple[int, int, int, int, int]]
-    """Where markers do not simply move by the points, or earn bonus moves: both points, both moves, bonus."""
+    """For points that do not simply move the markers, or earn bonus moves: both points, both moves, bonus."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardPoints:
-    """What a card would bring, its symbols scored in the order written."""
+    """What a card would score, with its symbols in the order written."""
 
     tile: str
     gain: list[int]
@@ -36,7 +36,7 @@ class CardPoints:
 
 @dataclass(frozen=True, slots=True)
 class LegalMoves:
-    """Pairs of cells are numbered as `GET /api/boards/{variant}/{seats}` lists them."""
+    """What the mover may do. Pairs of cells are numbered as in `GET /api/boards/{variant}/{seats}`."""
 
     phase: str
     pairs: list[int]
@@ -92,7 +92,7 @@ class _Results:
         return points
 
     def of(self, tile: Tile) -> list[tuple[int, int, int, int, int]]:
-        """Points whose markers do not simply move, or that earn bonus moves: points, moves, bonus moves."""
+        """Points that do not simply move the markers, or earn bonus moves: both points, both moves, bonus."""
         first, second = SYMBOLS[tile]
         double = first == second
         # If two markers each move freely alone, they also do so together, on every kind of track.

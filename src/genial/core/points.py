@@ -82,6 +82,6 @@ def _cells_of_pairs(board: Board) -> tuple[list[int], list[int]]:
 
 
 def _picker(numbers: Sequence[int]) -> Callable[[Sequence[int]], Sequence[int]]:
-    """Picks the values with these numbers out of a column."""
-    # itemgetter with one item returns no tuple, and with none there is none.
+    """A function that picks the values with these numbers out of a column."""
+    # With a single item, itemgetter does not return a tuple, and it needs at least one.
     return itemgetter(*numbers) if len(numbers) > 1 else lambda column: [column[n] for n in numbers]

@@ -120,7 +120,7 @@ def _parse(source: object) -> Mapping[str, Any]:
         raise RecordError("record-encoding") from None
     except json.JSONDecodeError as error:
         raise RecordError("record-json", line=error.lineno, column=error.colno) from None
-    except ValueError:  # Python reads no number of thousands of digits
+    except ValueError:  # Python refuses numbers of thousands of digits
         raise RecordError("record-number") from None
     if not isinstance(data, dict):
         raise RecordError("record-object", got=type(data).__name__)

@@ -29,7 +29,7 @@ def scored(position: Position, event: Placed | Played, table: Layout | OpenCards
         table=table,
         racks=replaced(position.racks, seat, rack),
         tracks=replaced(position.tracks, title.sides.track_of(seat), title.sides.seen_by(seat, markers)),
-        # The first tile of a turn is owed in any case; a bonus move pays for itself. BONUS, 3D-BONUS, TEAM:
+        # The first tile of a turn uses up no bonus move, each further one uses up one. BONUS, 3D-BONUS, TEAM:
         # they are lost when the rack is empty.
         bonus=max(position.bonus - 1, 0) + earned if rack else 0,
     )

@@ -1,4 +1,4 @@
-"""The C program plays what the source played: on this machine, and on those that are imitated here."""
+"""The C program plays what the source played, on this machine and on those that are emulated here."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OTHERS = ("linux-arm64", "windows-x86-64-v2")
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A few games of everything, with both kinds of search; short ones, for the sake of imitated machines."""
+    """A few games of everything, with both kinds of search; short ones, as emulated machines are slow."""
     path = tmp_path_factory.mktemp("small") / "expectations.bin"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(expectations, "NODES", 4)
@@ -31,7 +31,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the libraries of the machines that can be imitated here are."""
+    """The folder with the libraries of the machines that can be emulated here."""
     folder = tmp_path_factory.mktemp("elsewhere")
     if found := [TARGETS[name] for name in OTHERS if not IMITATED[name].lacks()]:
         build(found, folder)

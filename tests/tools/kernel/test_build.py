@@ -1,4 +1,4 @@
-"""The whole way from the source to files."""
+"""The whole way from the source to the built files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytest.importorskip("ziglang", reason="the linker is missing: install requiremen
 
 @pytest.mark.slow
 def test_the_same_source_gives_the_same_bytes(tmp_path: Path) -> None:
-    """As another process made them in another folder; and no path, no address, no hour of that one."""
+    """As another process built them in another folder, without a path or a time of the build."""
     if not (library.FOLDER / "genial.wasm").exists():
         pytest.skip("nothing to compare with: `make kernel` makes it")
     said: list[str] = []
@@ -31,7 +31,7 @@ def test_the_same_source_gives_the_same_bytes(tmp_path: Path) -> None:
     assert said[-1].startswith("2 of 2: genial")
     for path in made:
         assert not re.search(rb"numba|/tmp|site-packages", path.read_bytes())
-    # The head of a Windows library has room for the second in which it was linked.
+    # The header of a Windows library has a field for the time of linking.
     head = made[1].read_bytes()
     begins = int.from_bytes(head[0x3C:0x40], "little")
     linked = int.from_bytes(head[begins + 8 : begins + 12], "little")

@@ -1,4 +1,4 @@
-"""The kernel's interface in the client is the kernel's own."""
+"""The client's interface to the kernel is the kernel's own."""
 
 from pathlib import Path
 

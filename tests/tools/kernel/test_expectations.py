@@ -1,4 +1,4 @@
-"""What compiled kernels have to play: a sample. The long run is `make agreement`."""
+"""A sample of what compiled kernels have to play. The long run is `make agreement`."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from tools.kernel.expectations import Case, Search, differences, expected_of, ha
 from genial.kernel import library
 from genial.kernel.source import called
 
-pytestmark = pytest.mark.slow  # what numba compiles takes minutes; in `make test` the library plays
+pytestmark = pytest.mark.slow  # numba takes minutes to compile this; in `make test` the library plays
 
 GAMES, SEARCHES = 20, 2
-"""So many at random and greedily; and by search: with playouts, and with the learned value."""
+"""The numbers of games: random and greedy ones, and searches with playouts and with the learned value."""
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""The C header is C, and C++, and says what each entry does."""
+"""The C header is valid C and C++, and says what each entry does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A library has every entry, needs nobody, and is the same bytes wherever it is linked."""
+"""A library has every entry, depends on nothing, and has the same bytes wherever it is linked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Code is optimised for its target, and never computes otherwise than its source says."""
+"""Code is optimised for its target, and always computes exactly what its source says."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tools.kernel.targets import TARGETS, Form, Target
 LINKED = [target for target in TARGETS.values() if target.form is not Form.PTX]
 
 JOINED = re.compile(r"\bv?fn?m(?:add|sub|la|ls)\w*\b")
-"""A product and a sum, or a difference, in one instruction: x86-64's and arm64's."""
+"""A fused multiply and add, or subtract, of x86-64 and of arm64."""
 
 PRODUCT_AND_SUM = """
   %at = getelementptr double, ptr %settings, i64 1
@@ -32,7 +32,7 @@ def test_a_product_and_a_sum_stay_two_instructions(target: Target) -> None:
 
 
 def test_fused_instructions_would_be_found() -> None:
-    """What the test above looks for is what LLVM writes where it may join them."""
+    """The test above looks for what LLVM writes when it may fuse them."""
     text = toy(choice_size=PRODUCT_AND_SUM.format(" fast"))
     for name in ("linux-x86-64-v3", "linux-arm64"):
         allowed = text.replace(" fast", " reassoc")
@@ -50,7 +50,7 @@ def test_a_call_that_fuses_both_is_refused() -> None:
 
 
 def test_loops_that_fill_memory_call_no_library_function() -> None:
-    """Neither memset nor memcpy is there, so LLVM must not make calls of such loops."""
+    """There is no memset or memcpy, so LLVM must not turn such loops into calls of them."""
     loop = """
 entry:
   br label %loop

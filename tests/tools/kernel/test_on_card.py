@@ -1,4 +1,4 @@
-"""The comparison of a card with the other machines; what needs one is run by `make agreement-gpu`."""
+"""The comparison of a card with the other machines. `make agreement-gpu` runs what needs a card."""
 
 from __future__ import annotations
 

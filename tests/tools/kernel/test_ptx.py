@@ -1,4 +1,4 @@
-"""The card's code is made here, whether or not there is a card: all of it, with nothing missing."""
+"""The card's code can be built completely on a machine without a card."""
 
 from __future__ import annotations
 

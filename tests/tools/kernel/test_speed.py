@@ -1,4 +1,4 @@
-"""How long the kernel takes: what is counted, not how long it was."""
+"""The tool that times the kernel: what it times and reports, not how long that takes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What numba says of the kernel's source, before anything is compiled."""
+"""The text that numba makes of the kernel's source, before anything is compiled."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_no_process_address_is_left() -> None:
 
 @pytest.mark.slow
 def test_the_kept_text_matches_that_of_another_process() -> None:
-    # By their hashes: where they differ, pytest would print ten megabytes.
+    # Compare hashes: if the texts differed, pytest would print ten megabytes.
     kept, anew = (
         sha256(text.encode()).hexdigest()
         for text in (unoptimised(), made_anew("genial.kernel.entries:ENTRIES"))

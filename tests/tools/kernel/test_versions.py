@@ -1,4 +1,4 @@
-"""Other tools than the lock's compile nothing."""
+"""Only the tools named in the lock may compile anything."""
 
 from __future__ import annotations
 

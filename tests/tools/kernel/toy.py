@@ -1,4 +1,4 @@
-"""A kernel of nothing: every entry is there and does nothing. Compiled in no time, for every target."""
+"""A toy kernel: it has every entry, none of them does anything, and it compiles quickly for every target."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _RESULTS = {"i64": "i64 0", "double": "double 0.0", "void": "void"}
 
 
 def toy(**bodies: str) -> str:
-    """Its IR; an entry that is named has a body of its own, which may use its parameters by name."""
+    """The toy's IR. `bodies` gives entries a body by name, which may use the entry's parameters by name."""
     version = "define i64 @genial_version() {\n  ret i64 7\n}\n"
     return version + "".join(_function(entry, bodies.get(entry.name)) for entry in ENTRIES)
 

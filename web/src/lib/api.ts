@@ -159,7 +159,7 @@ export interface Bots {
   usual: string;
 }
 
-/** What a card would bring, its symbols scored in the order written. */
+/** What a card would score, with its symbols in the order written. */
 export interface CardPoints {
   tile: string;
   gain: number[];
@@ -510,7 +510,7 @@ export interface Judged {
   threat: Threat | null;
 }
 
-/** Pairs of cells are numbered as `GET /api/boards/{variant}/{seats}` lists them. */
+/** What the mover may do. Pairs of cells are numbered as in `GET /api/boards/{variant}/{seats}`. */
 export interface LegalMoves {
   phase: string;
   pairs: number[];

@@ -537,7 +537,7 @@ def _check_host(table: Table, device: str) -> None:
 
 
 def _check_house_right(table: Table, device: str, mark: str) -> None:
-    """Only the host may, and only towards others who sit here, have spoken here, or are muted."""
+    """Refuse anybody but the host, and a target who neither sits here, nor has spoken, nor is muted."""
     check_open(table)
     _check_host(table, device)
     if mark == table.mark(table.host):

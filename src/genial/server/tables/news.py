@@ -1,4 +1,4 @@
-"""One stored batch as told to each viewer: one message, encoded once for all viewers who see the same."""
+"""A stored batch as one message for each viewer, encoded once for all viewers who see the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lists show of a table: its row in the index, and the result of a solo game."""
+"""A table as lists show it: its row in the index, and the result of a solo game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a screen shows of tracks and results, worked out here so that no client needs to know the rules."""
+"""Tracks and results as screens show them, worked out here so that no client needs to know the rules."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class Listener(Protocol):
         """Something was stored. Must not block."""
 
     def close(self) -> None:
-        """There will be nothing more."""
+        """Nothing more will come."""
 
 
 class _Waiting(NamedTuple):
