@@ -10,7 +10,7 @@ KERNEL_VENV := $(if $(wildcard .venv/.dev),.venv,.venv-kernel)
 BIN := $(VENV)/bin
 CLIENT := src/genial/server/client/index.html
 # The sources of the client: its own files, the rules it shows, and the types of the server's messages.
-WEB_SOURCES := $(shell find web docs/rules requirements/page.txt src/genial/server src/genial/core/messages src/genial/core/legal.py src/genial/core/explain.py -type f \
+WEB_SOURCES := $(shell find web docs/rules requirements/page.txt src/genial/server src/genial/core/messages src/genial/core/legal.py src/genial/core/points.py src/genial/core/explain.py -type f \
 	-not -path 'web/node_modules/*' -not -path 'web/src/paraglide/*' -not -path 'src/genial/server/client/*' \
 	-not -path 'web/tests/*' -not -name '*.pyc' -not -name '.*')
 
