@@ -70,10 +70,10 @@ def render(code: str, params: Mapping[str, object], language: str = "en") -> str
     return WORDS.render(code, params, language)
 
 
-def language_of(environment: Mapping[str, str]) -> str:
+def system_language(environment: Mapping[str, str]) -> str:
     """The language the user's environment asks for, or English if we do not have it.
 
-    >>> language_of({"LANG": "de_AT.UTF-8"}), language_of({"LANG": "nl_NL", "LC_ALL": "C"})
+    >>> system_language({"LANG": "de_AT.UTF-8"}), system_language({"LANG": "nl_NL", "LC_ALL": "C"})
     ('de', 'en')
     """
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
