@@ -28,7 +28,7 @@ PACKAGES = {"engine": engine.WORDS, "bots": bots.WORDS, "arena": arena.WORDS, "s
 _SPECS = {"", "and", "or", *engine.CODES}
 _FAMILIES = {
     *("bot-", "colour-", "ending-", "kind-", "list-", "now-"),
-    *("reason-", "shape-", "summary-", "verdict-", "wanted-"),
+    *("reason-", "shape-", "summary-", "typed-", "verdict-", "wanted-"),
 }
 """Codes that are put together: of a kind, and which one of it."""
 
