@@ -157,14 +157,50 @@ def test_moves_can_be_written_in_several_ways() -> None:
     assert len(after) == 1
 
 
-def test_a_preview_shows_the_total_and_places_nothing() -> None:
-    session = new_session("classic", seed="7")
+def previewed(session: Session, move: str) -> list[str]:
+    """The lines of a preview, which places nothing."""
+    session.lift_curtain()
     before = session.position
-    tile = before.racks[0][0]
-    # Next to the printed red and purple symbols something may or may not match; the total is always shown.
-    printed = talk(session, f"preview {tile}@a2,a3")
-    assert "Total: " in printed
+    lines = talk(session, f"preview {move}").split("> ")[0].splitlines()
     assert session.position is before
+    return lines
+
+
+def test_a_preview_shows_every_line_that_counts_and_the_total() -> None:
+    session = new_session("classic", people=2, seed="7")
+    for _ in range(14):
+        act(session)
+    assert previewed(session, "BP@g3,h3") == [
+        "Blue g3: 1 point.",
+        "  left: 1 (g2)",
+        "Purple h3: 3 points.",
+        "  lower right: 2 (i3, j3)",
+        "  left: 1 (h2)",
+        "Total: 4 points: blue 1 and purple 3.",
+    ]
+    # One step from the end, only one point counts, and the marker arrives.
+    tracks = tuple((0, 0, 0, 0, 0, 17) for _ in range(2))
+    session.position = session.position.change(tracks=tracks)
+    assert previewed(session, "BP@g3,h3")[2:] == [
+        "Purple h3: 3 points.",
+        "  lower right: 2 (i3, j3)",
+        "  left: 1 (h2)",
+        "  only 1 of them counts",
+        "Total: 2 points: blue 1 and purple 1.",
+        "A bonus move.",
+    ]
+
+
+def test_a_preview_of_a_card_names_the_cards_that_match() -> None:
+    assert previewed(new_session("cards", people=2, seed="7"), "PY") == [
+        "Purple: 2 points.",
+        "  Player 1: YP (yellow and purple)",
+        "  Player 2: GP (green and purple)",
+        "Yellow: 2 points.",
+        "  Player 1: YP (yellow and purple)",
+        "  Player 1: YG (yellow and green)",
+        "Total: 4 points: yellow 2 and purple 2.",
+    ]
 
 
 def test_undo_takes_back_a_placement_before_drawing() -> None:
