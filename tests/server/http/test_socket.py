@@ -679,12 +679,15 @@ def test_a_page_with_another_conversation_is_told_to_reload(server: Server) -> N
 
         sentence = "Genial wurde aktualisiert. Lade diese Seite neu, um weiterzuspielen."
         # The client of the first conversation, and one from the future.
-        assert await told("application/json") == (409, sentence)
+        browser = {"user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"}
+        assert await told("application/json", **browser) == (409, sentence)
         assert await told("application/json; profile=genial.3") == (409, sentence)
         # Today's client, and programs that aren't pages.
         assert await told(f"application/json; profile={CONVERSATION}") == (200, "")
         assert await told("*/*") == (200, "")
-        by_token, _ = await told("application/json", authorization=f"Bearer {token}")
+        assert await told("application/json") == (200, "")
+        assert await told("application/json", **{"user-agent": "curl/8.5.0"}) == (200, "")
+        by_token, _ = await told("application/json", authorization=f"Bearer {token}", **browser)
         assert by_token == 404  # the bot doesn't sit here
 
     play(played())
