@@ -30,7 +30,7 @@ CODES = {
 
 FOR_PROGRAMS = {
     *("move-unreadable", "bot-unknown", "chat-phrase", "limit-unknown", "variant-unknown"),
-    *("conversation-other", "field-long", "field-short", "message-unreadable"),
+    *("conversation-other", "message-unreadable"),
 }
 """Answers to people who write a program or a command: they name what has to be typed exactly like this."""
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
-from tests.play import GAMES, PROFILE, first_of_each
+from tests.play import GAMES, PROFILE, others_slow
 
 SAMPLES = sorted((Path(__file__).parent / "samples").glob("*.genial.json"))
 
@@ -37,6 +37,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if {"variant", "seats"} <= set(metafunc.fixturenames):
         few = metafunc.definition.get_closest_marker("first_of_each")
         ids = [f"{variant}-{seats}" for variant, seats in GAMES]
-        metafunc.parametrize(("variant", "seats"), first_of_each(GAMES) if few else GAMES, ids=ids)
+        metafunc.parametrize(("variant", "seats"), others_slow(GAMES) if few else GAMES, ids=ids)
     if "sample" in metafunc.fixturenames:
         metafunc.parametrize("sample", SAMPLES, ids=[path.name.partition(".")[0] for path in SAMPLES])

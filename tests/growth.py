@@ -22,8 +22,12 @@ def growth(make: Callable[[int], _T], work: Callable[[_T], object]) -> float:
     while _seconds(work, make(size)) < 0.002:
         size *= 2
     small, large = make(size), make(4 * size)
-    tries = (ratio(work, small, large) for _ in range(TRIES))
-    return next((found for found in tries if found < MOST), MOST)
+    smallest = ratio(work, small, large)
+    for _ in range(TRIES - 1):
+        if smallest < MOST:
+            break
+        smallest = min(smallest, ratio(work, small, large))
+    return smallest
 
 
 def ratio(work: Callable[[_T], object], small: _T, large: _T) -> float:

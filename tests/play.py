@@ -43,7 +43,7 @@ def some(things: Sequence[T], few: int) -> Sequence[T]:
     return [things[n * (len(things) - 1) // max(few - 1, 1)] for n in range(few)]
 
 
-def first_of_each(games: Sequence[tuple[str, int]]) -> list[Any]:
+def others_slow(games: Sequence[tuple[str, int]]) -> list[Any]:
     """These games as parameters: the first of each title as it is, the others marked `slow`."""
     firsts = {variant: (variant, seats) for variant, seats in reversed(games)}.values()
     return [pytest.param(*game, marks=() if game in firsts else pytest.mark.slow) for game in games]

@@ -19,7 +19,7 @@ from genial.bots.levels import LEVELS
 from genial.core import messages as engine
 from genial.core.actions import Place
 from genial.core.errors import GenialError, IllegalAction
-from genial.core.messages import LANGUAGES, Message, language_of, listed, render
+from genial.core.messages import LANGUAGES, Message, listed, render, system_language
 from genial.server import messages as server
 
 SOURCE = Path(genial.__file__).parent
@@ -28,7 +28,7 @@ PACKAGES = {"engine": engine.WORDS, "bots": bots.WORDS, "arena": arena.WORDS, "s
 _SPECS = {"", "and", "or", *engine.CODES}
 _FAMILIES = {
     *("bot-", "colour-", "ending-", "kind-", "list-", "now-"),
-    *("reason-", "shape-", "summary-", "verdict-", "wanted-"),
+    *("reason-", "shape-", "summary-", "typed-", "verdict-", "wanted-"),
 }
 """Prefixes of codes that are put together at run time, such as `colour-3`."""
 
@@ -222,4 +222,4 @@ def test_a_bonus_move_is_called_out() -> None:
     ],
 )
 def test_the_language_follows_the_environment(environment: dict[str, str], language: str) -> None:
-    assert language_of(environment) == language
+    assert system_language(environment) == language

@@ -26,7 +26,7 @@ from genial.arena.train import commands as train_commands
 from genial.bots import commands as bot_commands
 from genial.core.errors import GenialError, RecordError, SetupError
 from genial.core.events import Placed, Played, Swapped
-from genial.core.messages import LANGUAGES, language_of, listed
+from genial.core.messages import LANGUAGES, listed, system_language
 from genial.core.notation import parse_position
 from genial.core.position import Position
 from genial.core.printable import printable
@@ -75,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except CycloptsError:
         return 2  # already reported
     except GenialError as error:
-        print(f"genial: {error.with_ruling(language_of(os.environ))}", file=sys.stderr)
+        print(f"genial: {error.with_ruling(system_language(os.environ))}", file=sys.stderr)
         return 2
     except BrokenPipeError:  # the reader has seen enough: `genial ... | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -170,7 +170,7 @@ def check(
     found = []
     with bar("Records", len(files)) as shown:
         for path in files:
-            found.append(_checked(path, language or language_of(os.environ)))
+            found.append(_checked(path, language or system_language(os.environ)))
             shown.step()
     if as_json:
         print(json.dumps(found))
@@ -200,7 +200,7 @@ def show(
     from genial.drawing.svg import draw
     from genial.drawing.text import text
 
-    language = language or language_of(os.environ)
+    language = language or system_language(os.environ)
     view, names = _view_of_file(_read(file), ply, seat)
     if svg:
         svg.write_text(draw(view, theme=theme, names=names, language=language), encoding="utf-8")

@@ -93,9 +93,32 @@ def opened(context: BrowserContext, host: FileServer, site_folder: Path, first: 
 LATER = """() => new Promise((done) => {
     const base = new URL("./", location.href).href;
     const asked = indexedDB.open(`genial:${base}`, 1000);
+    asked.onupgradeneeded = () => {
+        for (const kind of ["log", "later"]) {
+            asked.result.createObjectStore(kind).put(`${kind} kept`, [kind, 1]);
+        }
+    };
     asked.onsuccess = () => { asked.result.close(); done(); };
 })"""
-"""A store as a later version would have it."""
+"""A store as a later version would have it, with a kind of rows that is known today and another."""
+
+KEPT = """() => new Promise((done, failed) => {
+    const base = new URL("./", location.href).href;
+    const asked = indexedDB.open(`genial:${base}`);
+    asked.onerror = () => failed(asked.error);
+    asked.onsuccess = () => {
+        const database = asked.result;
+        const kinds = [...database.objectStoreNames];
+        if (kinds.length === 0) return done({ version: database.version, rows: [] });
+        const transaction = database.transaction(kinds);
+        const rows = kinds.map((kind) => transaction.objectStore(kind).getAll());
+        transaction.oncomplete = () => {
+            database.close();
+            done({ version: database.version, rows: kinds.map((kind, n) => [kind, rows[n].result]) });
+        };
+    };
+})"""
+"""What is in the store: its version, and the rows of each kind."""
 
 
 def new_table(tab: Tab, *kinds: dict[str, Any]) -> str:
@@ -173,9 +196,11 @@ def test_a_bot_answers_once_whichever_tab_acts_and_another_browser_continues(
     with_phone.close()
 
 
-def test_a_store_from_a_later_version_is_refused(
+def test_a_store_from_a_later_version_is_refused_and_left_alone(
     context: BrowserContext, host: FileServer, site_folder: Path
 ) -> None:
     tab = opened(context, host, site_folder, first=LATER)
     for path in ("/api/hello", "/api/tables"):
         assert tab.tables.ask("POST", path)["error"]["code"] == "store-page-newer"
+    rows = [["later", ["later kept"]], ["log", ["log kept"]]]
+    assert tab.page.evaluate(KEPT) == {"version": 1000, "rows": rows}

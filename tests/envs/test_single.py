@@ -16,7 +16,11 @@ from tests.play import GAMES
 
 import genial
 from genial import envs
+from genial.core.record import read
+from genial.core.referee import replay
+from genial.drawing.text import text
 from genial.envs.one_game import Bytes, IllegalMove, Mask
+from genial.envs.picture import picture
 from genial.envs.single import OneSeat
 
 SOLO = [variant for variant, seats in GAMES if seats == 1]
@@ -122,12 +126,29 @@ def test_wrong_opponents_are_refused() -> None:
 
 
 @pytest.mark.parametrize("mode", ["ansi", "rgb_array", "human"])
-def test_every_render_mode_gives_what_it_promises(mode: str, capsys: pytest.CaptureFixture[str]) -> None:
-    env = envs.against("travel", first_lawful, render_mode=mode)
-    env.reset(seed=1)
-    shown = env.render()
-    assert isinstance(shown, {"ansi": str, "rgb_array": np.ndarray, "human": type(None)}[mode])
-    assert bool(capsys.readouterr().out) == (mode == "human")
+def test_every_render_mode_shows_what_the_agent_sees_now(
+    mode: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    env, rng = envs.against("travel", first_lawful, render_mode=mode), Random(1)
+    env.reset(seed=1, options={"seat": 1})
+    for _ in range(6):
+        env.step(any_lawful(env.action_masks(), rng))
+        *_, position = replay(read(env.record()))
+        mine, theirs = position.view({1}), position.view({0})
+        capsys.readouterr()
+        rendered, printed = env.render(), capsys.readouterr().out
+        if mode == "rgb_array":
+            assert isinstance(rendered, np.ndarray)
+            assert rendered.dtype == np.uint8
+            assert rendered.shape[2] == 3
+            assert np.array_equal(rendered, picture(mine))
+            assert not np.array_equal(rendered, picture(theirs))
+            assert printed == ""
+        else:
+            told = rendered if mode == "ansi" else printed.removesuffix("\n")
+            assert told == text(mine, colour=False) != text(theirs, colour=False)
+            assert (printed == "") == (mode == "ansi")
+            assert (rendered is None) == (mode == "human")
 
 
 def test_gymnasium_makes_it_by_name() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -107,6 +108,31 @@ def test_without_numba_the_kernel_says_why_and_what_to_do() -> None:
     assert told.startswith("False ")
     assert "numba" in told
     assert "pip install 'genial[source]'" in told
+
+
+def test_outside_a_checkout_the_advice_is_for_those_who_installed_it(tmp_path: Path) -> None:
+    package = Path(kernel.__file__).parents[1]
+    without = shutil.ignore_patterns("client", "library", "__pycache__")
+    shutil.copytree(package, tmp_path / "genial", ignore=without)
+    program = _NO_COMPILER + "import sys; sys.path.insert(0, sys.argv[1])\n" + _ASK
+    told = subprocess.run(
+        [sys.executable, "-c", program, tmp_path], check=True, capture_output=True, text=True, cwd=tmp_path
+    ).stdout
+    assert told.startswith("False ")
+    if "no compiled kernel for this machine" not in told:
+        assert "Install a wheel" in told
+        assert "`GENIAL_PLATFORM=native pip install .`" in told
+    assert "pip install 'genial[source]'" in told
+    assert "make" not in told.replace("made", "")
+
+
+def test_whether_the_kernel_may_run_is_known_without_loading_numba() -> None:
+    ask = "import sys; from genial.kernel.engine import may_run; print(may_run(), 'numba' in sys.modules)"
+    assert run(ask, **{VARIABLE: NUMBA}) == "True False\n"
+    assert run(ask, **{VARIABLE: CORE}) == "False False\n"
+    assert run(_NO_COMPILER + ask, **{VARIABLE: NUMBA}) == "False True\n"
+    needs_library()
+    assert run(_NO_COMPILER + ask) == "True True\n"
 
 
 def test_a_disabled_compiler_does_not_count_as_a_kernel() -> None:

@@ -72,7 +72,7 @@ def test_a_file_that_is_not_a_library_is_reported(tmp_path: Path) -> None:
 def test_without_a_library_it_says_how_to_build_one(tmp_path: Path) -> None:
     if not names():
         pytest.skip("there is no library for this machine")
-    with pytest.raises(NoLibrary, match="run: make kernel"):
+    with pytest.raises(NoLibrary, match=r"is missing\. Run: make kernel"):
         find(tmp_path)
 
 

@@ -17,6 +17,7 @@ import genial
 from genial.core.layout import Layout
 from genial.core.moves import may_swap
 from genial.core.situation import Phase
+from genial.kernel.engine import CORE, VARIABLE
 from genial.terminal.app import GenialApp
 from genial.terminal.board_view import BoardView
 from genial.terminal.bot_worker import BotWorker
@@ -99,6 +100,26 @@ def test_a_whole_game_against_a_bot_can_be_played_by_keyboard(tmp_path: Path) ->
     run(session, tmp_path, script)
     assert session.path is not None
     assert genial.check(session.path.read_text()).status == "lawful"
+
+
+def test_bots_that_cannot_look_ahead_are_named_until_the_first_key_and_only_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, CORE)
+
+    async def script(app: GenialApp, pilot: Pilot[None]) -> None:
+        said = " ".join(on_screen(app).split())
+        assert "Ada plays like Juno here, because the compiled kernel is missing." in said
+        assert "The command genial warmup says what you can do." in said
+        await pilot.press("1")
+        assert "Juno" not in on_screen(app)
+        app.action_again()
+        await pilot.pause()
+        assert app.session is not session
+        assert "Juno" not in on_screen(app)
+
+    session = new_session("classic", bots="level-6", seed="7", folder=tmp_path)
+    run(session, tmp_path, script)
 
 
 @pytest.mark.slow

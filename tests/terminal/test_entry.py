@@ -87,9 +87,29 @@ def test_games_are_saved_in_the_systems_data_folder() -> None:
     assert data_folder({}, "linux") == Path.home() / ".local" / "share" / "genial"
 
 
-def test_importing_the_terminal_loads_no_screen_libraries() -> None:
-    code = "import sys, genial.terminal; sys.exit({'textual', 'rich'} & set(sys.modules) != set())"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+LOADED = "print('loaded:', *sorted({'rich', 'textual'} & set(sys.modules)))"
+
+
+def test_playing_line_by_line_loads_no_screen_libraries(tmp_path: Path) -> None:
+    code = (
+        "import sys, pathlib, genial.terminal as t;"
+        "t.play('classic', seed='7', plain=True, language='en', save_dir=pathlib.Path(sys.argv[1]));"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code + LOADED, str(tmp_path)],
+        input="1 a2 a3\nrefill\nboard\nquit\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "Balanced: " in done.stdout, "a bot has moved too"
+    assert done.stdout.splitlines()[-1] == "loaded:"
+
+
+def test_screen_libraries_would_be_noticed() -> None:
+    code = f"import sys, genial.terminal.app; {LOADED}"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "loaded: rich textual\n"
 
 
 def test_a_game_killed_mid_turn_resumes_there(tmp_path: Path) -> None:

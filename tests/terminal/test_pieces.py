@@ -129,3 +129,40 @@ def test_an_empty_track_never_shows_a_filled_bar() -> None:
     assert isinstance(session.setup.title.track, RaceTrack)
     for width in range(20, 90):
         assert "█" not in tracks_text(session, session.view(), width, 20).plain
+
+
+@pytest.mark.parametrize("bar", [3, 5, 9, 13, 18])
+def test_a_bar_is_filled_in_proportion_up_to_its_marker(bar: int) -> None:
+    tracks = ((0, 1, 8, 12, 17, 18), (18, 17, 12, 8, 1, 0))
+    position = genial.new("classic", seats=2, seed=7).change(tracks=tracks)
+    session = Session(position, [None, "random"])
+    room, top = bar + 5, 18
+    lines = tracks_text(session, session.view(), 3 + 2 * room, 20).plain.split("\n")
+    for side, markers in enumerate(tracks):
+        for colour, marker in enumerate(markers):
+            begin = 3 + side * room + 3
+            drawn = lines[1 + colour][begin : begin + bar]
+            # Each character stands for the steps up to its share of the track.
+            ends = [number * top // bar for number in range(bar + 1)]
+            whole = sum(end <= marker for end in ends[1:])
+            begun = whole < bar and marker > ends[whole]
+            assert drawn[:whole] == "█" * whole
+            assert drawn[whole:].startswith("▌") == begun
+            assert not set(drawn[whole + begun :]) & set("█▌▒")
+            assert len(drawn) == bar
+            assert drawn.endswith("█" if marker == top else "▌" if begun and whole == bar - 1 else "+")
+
+
+def test_a_bar_shows_what_the_unfinished_move_would_add() -> None:
+    position = genial.new("classic", seats=2, seed=7)
+    before, after = (3, 0, 18, 5, 5, 5), (6, 0, 18, 5, 7, 5)
+    position = position.change(tracks=(before, (0,) * 6))
+    session = Session(position, [None, "random"])
+    lines = tracks_text(session, session.view(), 3 + 2 * 23, 20, after).plain.split("\n")
+    rest = "·" * 17 + "+"
+    for colour, (now, then) in enumerate(zip(before, after, strict=True)):
+        drawn = lines[1 + colour][3:26]
+        assert drawn[:2] == f"{then:2}"
+        assert (drawn[2] == "+") == (then != now)
+        assert drawn[3:21] == "█" * now + "▒" * (then - now) + rest[then:]
+        assert lines[1 + colour][26 + 3 : 26 + 21] == rest

@@ -15,6 +15,7 @@ from genial.core.actions import Play, Refill
 from genial.core.events import Drew
 from genial.core.moves import may_swap
 from genial.core.situation import Phase
+from genial.kernel.engine import CORE, VARIABLE
 from genial.terminal.bot_worker import BotWorker
 from genial.terminal.entry import choose_plain, new_session
 from genial.terminal.plain import run_plain
@@ -57,6 +58,43 @@ def test_bots_alone_can_be_watched(tmp_path: Path) -> None:
     assert run_plain(session, io.StringIO(), screen) == 0
     assert session.is_over
     assert "Greedy: card" in screen.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("language", "alone", "together"),
+    [
+        ("en", "Ada plays like Juno here", "Ada and Mira play like Juno here"),
+        ("de", "Ada spielt hier wie Juno", "Ada und Mira spielen hier wie Juno"),
+        ("nl", "Ada speelt hier zoals Juno", "Ada en Mira spelen hier zoals Juno"),
+    ],
+)
+def test_bots_that_cannot_look_ahead_are_named_once(
+    monkeypatch: pytest.MonkeyPatch, language: str, alone: str, together: str
+) -> None:
+    monkeypatch.setenv(VARIABLE, CORE)
+    for bots, told in (("level-6", alone), ("level-6,level-4,level-6", together), ("level-3", None)):
+        seats = 4 if "," in bots else 2
+        session, screen = (
+            new_session("classic", seats=seats, bots=bots, games=2, language=language),
+            io.StringIO(),
+        )
+        assert run_plain(session, io.StringIO("tracks\nboard\n"), screen) == 0
+        assert screen.getvalue().count("genial warmup") == (told is not None)
+        assert told is None or f"{told}," in screen.getvalue()
+
+
+def test_a_series_tells_only_once_that_bots_cannot_look_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, CORE)
+    session, screen = new_session("cards", people=0, bots="random,level-4", games=2), io.StringIO()
+    assert run_plain(session, io.StringIO(), screen) == 0
+    assert "Game 2 of 2" in screen.getvalue()
+    assert screen.getvalue().count("Mira plays like Juno here") == 1
+
+
+def test_with_a_kernel_nothing_is_said_about_it() -> None:
+    screen = io.StringIO()
+    assert run_plain(new_session("classic", bots="level-6"), io.StringIO(), screen) == 0
+    assert "Juno" not in screen.getvalue()
 
 
 def test_a_hanging_bot_is_reported_and_another_moves_for_it() -> None:
@@ -119,14 +157,50 @@ def test_moves_can_be_written_in_several_ways() -> None:
     assert len(after) == 1
 
 
-def test_a_preview_shows_the_total_and_places_nothing() -> None:
-    session = new_session("classic", seed="7")
+def previewed(session: Session, move: str) -> list[str]:
+    """The lines of a preview, which places nothing."""
+    session.lift_curtain()
     before = session.position
-    tile = before.racks[0][0]
-    # Next to the printed red and purple symbols something may or may not match; the total is always shown.
-    printed = talk(session, f"preview {tile}@a2,a3")
-    assert "Total: " in printed
+    lines = talk(session, f"preview {move}").split("> ")[0].splitlines()
     assert session.position is before
+    return lines
+
+
+def test_a_preview_shows_every_line_that_counts_and_the_total() -> None:
+    session = new_session("classic", people=2, seed="7")
+    for _ in range(14):
+        act(session)
+    assert previewed(session, "BP@g3,h3") == [
+        "Blue g3: 1 point.",
+        "  left: 1 (g2)",
+        "Purple h3: 3 points.",
+        "  lower right: 2 (i3, j3)",
+        "  left: 1 (h2)",
+        "Total: 4 points: blue 1 and purple 3.",
+    ]
+    # One step from the end, only one point counts, and the marker arrives.
+    tracks = tuple((0, 0, 0, 0, 0, 17) for _ in range(2))
+    session.position = session.position.change(tracks=tracks)
+    assert previewed(session, "BP@g3,h3")[2:] == [
+        "Purple h3: 3 points.",
+        "  lower right: 2 (i3, j3)",
+        "  left: 1 (h2)",
+        "  only 1 of them counts",
+        "Total: 2 points: blue 1 and purple 1.",
+        "A bonus move.",
+    ]
+
+
+def test_a_preview_of_a_card_names_the_cards_that_match() -> None:
+    assert previewed(new_session("cards", people=2, seed="7"), "PY") == [
+        "Purple: 2 points.",
+        "  Player 1: YP (yellow and purple)",
+        "  Player 2: GP (green and purple)",
+        "Yellow: 2 points.",
+        "  Player 1: YP (yellow and purple)",
+        "  Player 1: YG (yellow and green)",
+        "Total: 4 points: yellow 2 and purple 2.",
+    ]
 
 
 def test_undo_takes_back_a_placement_before_drawing() -> None:

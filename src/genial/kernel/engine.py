@@ -15,6 +15,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import cache, partial
+from importlib.util import find_spec
 from typing import Any, NamedTuple, TypeAlias
 
 Buffer: TypeAlias = Any
@@ -78,6 +79,13 @@ def is_library_there() -> bool:
     except library.NoLibrary:
         return False
     return True
+
+
+def may_run() -> bool:
+    """True if something will run the kernel, as far as can be told without loading numba."""
+    if _given or is_library_there():
+        return True
+    return os.environ.get(VARIABLE, "") in ("", NUMBA) and find_spec("numba") is not None
 
 
 @cache

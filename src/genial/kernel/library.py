@@ -20,6 +20,8 @@ from genial.kernel.engine import LIBRARY, Buffer, Engine
 from genial.kernel.entries import ENTRIES, Entry, Kind
 
 FOLDER = Path(__file__).parent / "library"
+_CHECKOUT = Path(__file__).parents[3]
+"""The folder of the sources, if this is a checkout."""
 
 _CONSTANTS = ("entries", "network", "settings", "state", "tables", "totals", "worth")
 _SOURCES = ("source/*.py", *(f"{name}.py" for name in _CONSTANTS), "../core/observation.py")
@@ -56,7 +58,7 @@ class Library(Engine):
         except (OSError, AttributeError) as error:
             raise NoLibrary(f"The compiled kernel {path.name} cannot be loaded: {error}.") from error
         if made_of != version():
-            raise NoLibrary(f"The compiled kernel {path.name} is older than its source. Run: make kernel")
+            raise NoLibrary(f"The compiled kernel {path.name} is older than its source. {advice()}")
         for entry in ENTRIES:
             setattr(self, entry.name, self._function(self._loaded, entry))
 
@@ -104,7 +106,16 @@ def find(folder: Path = FOLDER) -> Path:
     for name in runnable:
         if (folder / name).is_file():
             return folder / name
-    raise NoLibrary("The compiled kernel is missing. In a checkout, run: make kernel")
+    raise NoLibrary(f"The compiled kernel is missing. {advice()}")
+
+
+def advice(checkout: Path = _CHECKOUT) -> str:
+    """How to get compiled kernels: in a checkout, or else where Genial is installed."""
+    if (checkout / "tools" / "kernel").is_dir():
+        return "Run: make kernel"
+    return (
+        "Install a wheel made for this system, or run `GENIAL_PLATFORM=native pip install .` in the sources."
+    )
 
 
 @cache

@@ -52,10 +52,11 @@ class GenialApp(App[None]):
         self._folder = folder
         self._bots = bots or BotWorker()
         self._pause = pause
+        self._kernel_told = False
 
     def on_mount(self) -> None:
         if self.session is not None:
-            self.push_screen(GamePage(self.session, self._bots, self._pause))
+            self.push_screen(self._page(self.session))
         else:
             self.push_screen(StartPage(self._folder))
 
@@ -69,7 +70,13 @@ class GenialApp(App[None]):
         self.session = session
         while len(self.screen_stack) > 2:
             self.pop_screen()
-        self.switch_screen(GamePage(session, self._bots, self._pause))
+        self.switch_screen(self._page(session))
+
+    def _page(self, session: Session) -> GamePage:
+        session.language = self.language
+        note = None if self._kernel_told else session.kernel_note
+        self._kernel_told = self._kernel_told or note is not None
+        return GamePage(session, self._bots, self._pause, note)
 
     def action_again(self) -> None:
         """Play the next game of the series; after the last one, the same again with a new deal."""

@@ -13,7 +13,7 @@ from typing import TextIO
 import genial
 from genial.core.editions import name_of
 from genial.core.errors import GenialError
-from genial.core.messages import language_of
+from genial.core.messages import system_language
 from genial.core.position import Position
 from genial.core.series import MOST_GAMES, Series
 from genial.core.titles import TITLES, title_of
@@ -46,7 +46,7 @@ def play(
     People take the first seats, bots the others: one name for all, or one for each, separated by commas. If
     input or output is not a terminal, the game is played line by line.
     """
-    tongue = language or language_of(os.environ)
+    tongue = language or system_language(os.environ)
     folder = save_dir or data_folder()
     plain = plain or not _has_screen(sys.stdin, sys.stdout)
     session: Session | None = None

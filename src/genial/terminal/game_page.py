@@ -72,13 +72,13 @@ class GamePage(Page):
         Binding("z", "zoom", show=False),
     ]
 
-    def __init__(self, session: Session, bots: BotWorker, pause: float) -> None:
+    def __init__(self, session: Session, bots: BotWorker, pause: float, note: str | None = None) -> None:
         super().__init__()
         self.session = session
         self._bots = bots
         self.half_made = HalfMade()
-        self.message: str | None = None
-        """What was wrong with the last key, until the next one."""
+        self.message = note
+        """What was wrong with the last key, or a note at the beginning, until the next key."""
         self._pause = pause
         self._waiting: Timer | None = None
         self._thinking: Worker[None] | None = None

@@ -106,10 +106,14 @@ class _Plain:
 
     def run(self) -> int:
         try:
+            self._greet()
+            if note := self.session.kernel_note:
+                self._print(note)
             self._game()
             while (following := self.session.following) is not None:
                 following.language = self.session.language
                 self.session, self._told, self._turn_told = following, len(following.position.events), None
+                self._greet()
                 self._game()
         except (_Quit, KeyboardInterrupt):
             self._print(*self._farewell())
@@ -117,7 +121,6 @@ class _Plain:
 
     def _game(self) -> None:
         """Play one game to its end."""
-        self._greet()
         while not self.session.is_over:
             if self.session.bot_to_move:
                 self.session.act(self._think(self.session))

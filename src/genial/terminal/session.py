@@ -14,11 +14,12 @@ from genial.bots import bot_named
 from genial.bots.child import BotFailure
 from genial.bots.driver import stand_in
 from genial.bots.external import ExternalBot, player_named
+from genial.bots.searcher import SearchBot
 from genial.core.actions import Action
 from genial.core.errors import SetupError
 from genial.core.events import Drew, Event, Placed, Played, Reshuffled, Swapped
 from genial.core.fold import fold, next_event
-from genial.core.messages import LANGUAGES
+from genial.core.messages import LANGUAGES, listed
 from genial.core.position import Position
 from genial.core.record import deal_key, dump, record_of
 from genial.core.referee import replay
@@ -28,6 +29,7 @@ from genial.core.sides import Sides
 from genial.core.situation import Phase
 from genial.core.title import Setup
 from genial.core.view import EVERYONE, View
+from genial.kernel.engine import is_coming, may_run
 from genial.terminal.bot_worker import BotWorker
 from genial.terminal.saves import new_path, read_record, write_whole
 from genial.terminal.words import bot_name, say
@@ -67,6 +69,7 @@ class Session:
         self.bots = tuple(bots)
         players = [None if name is None else player_named(name) for name in bots]
         self._programs = [bot if isinstance(bot, ExternalBot) else None for bot in players]
+        self._searchers = [bot for bot in players if isinstance(bot, SearchBot)]
         self.given_names = tuple(shown(name) for name in names)
         self.series = series or Series(position.setup, games=1)
         """The series as it was before this game."""
@@ -116,6 +119,21 @@ class Session:
         if len(self.people) == 1:
             return say("you", self.language)
         return say("player", self.language, number=self.series.place_of(seat) + 1)
+
+    @property
+    def kernel_note(self) -> str | None:
+        """What to tell people once if bots play worse than their names say, because there is no kernel."""
+        if not self._searchers or may_run():
+            return None
+        names = dict.fromkeys(bot_name(bot.name, self.language) for bot in self._searchers)
+        others = dict.fromkeys(bot_name(bot.fallback.name, self.language) for bot in self._searchers)
+        return say(
+            "kernel-coming" if is_coming() else "kernel-missing",
+            self.language,
+            count=len(names),
+            names=listed(list(names), self.language),
+            others=listed(list(others), self.language),
+        )
 
     def side_name(self, seat: int) -> str:
         """The name of a seat, or of its whole team."""

@@ -206,7 +206,7 @@ def test_the_advertised_table_options_are_the_ones_accepted(server: Server) -> N
             longest = options["code"][1]
             assert code(await ada.post("/api/join", {"code": "C" * longest}, 404)) == "code-unknown"
             refused = await ada.post("/api/join", {"code": "C" * (longest + 1)}, 400)
-            assert refused["error"]["text"] == f"code is too long. Keep it to {longest} characters."
+            assert refused["error"]["text"] == f"The table code is too long. Keep it to {longest} characters."
 
     play(asked())
 

@@ -679,13 +679,16 @@ def test_a_page_with_another_conversation_is_told_to_reload(server: Server) -> N
 
         sentence = "Genial wurde aktualisiert. Lade diese Seite neu, um weiterzuspielen."
         # The clients of the first two conversations, and one from the future.
-        assert await told("application/json") == (409, sentence)
+        browser = {"user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"}
+        assert await told("application/json", **browser) == (409, sentence)
         for profile in ("genial.2", "genial.99"):
             assert await told(f"application/json; profile={profile}") == (409, sentence)
         # Today's client, and programs that aren't pages.
         assert await told(f"application/json; profile={CONVERSATION}") == (200, "")
         assert await told("*/*") == (200, "")
-        by_token, _ = await told("application/json", authorization=f"Bearer {token}")
+        assert await told("application/json") == (200, "")
+        assert await told("application/json", **{"user-agent": "curl/8.5.0"}) == (200, "")
+        by_token, _ = await told("application/json", authorization=f"Bearer {token}", **browser)
         assert by_token == 404  # the bot doesn't sit here
 
     play(played())

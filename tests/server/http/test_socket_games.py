@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.play import first_of_each
+from tests.play import others_slow
 from tests.server.harness import Player, Server, lawful, play, play_on
 
 import genial
@@ -41,7 +41,7 @@ def test_a_whole_game_against_bots(server: Server, variant: str, seats: int) -> 
 
 
 @pytest.mark.parametrize(
-    ("title", "seats"), first_of_each(PEOPLE), ids=[f"{title}-{seats}" for title, seats in PEOPLE]
+    ("title", "seats"), others_slow(PEOPLE), ids=[f"{title}-{seats}" for title, seats in PEOPLE]
 )
 def test_two_people_play_and_the_deal_is_proved(server: Server, title: str, seats: int) -> None:
     """DEAL: what was published before the first tile matches what is revealed, with both players' bits."""

@@ -296,13 +296,15 @@ def test_a_server_on_a_read_only_disk_says_so_and_exits(tmp_path: Path) -> None:
         server.end()
 
 
-def test_a_server_on_a_full_disk_names_its_file_and_exits(tmp_path: Path) -> None:
+@pytest.mark.parametrize("size", ["4k", "16k", "64k"])
+def test_a_server_on_a_full_disk_says_so_names_its_file_and_exits(size: str, tmp_path: Path) -> None:
     folder = tmp_path / "disk"
     folder.mkdir()
-    server = started(*in_own_disk(folder, "size=16k"), db=folder / "genial.db")
+    server = started(*in_own_disk(folder, f"size={size}"), db=folder / "genial.db")
     try:
         assert server.process.wait(PATIENCE) == 2
-        wait_for(lambda: str(folder / "genial.db") in server.log)
+        wait_for(lambda: "disk is full" in server.log)
+        assert str(folder / "genial.db") in server.log
         assert "Traceback" not in server.log
     finally:
         server.end()

@@ -501,7 +501,29 @@ def test_text_log_lines_hold_the_same_fields(log_lines: io.StringIO) -> None:
     assert log_lines.getvalue().rstrip().endswith("info    request method=GET route=/ status=200")
 
 
-def test_importing_the_cli_does_not_load_the_server() -> None:
-    code = "import sys, genial.cli; print({'starlette', 'uvicorn', 'msgspec', 'sqlite3'} & set(sys.modules))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "set()"
+SERVERS = {"starlette", "uvicorn", "msgspec", "sqlite3"}
+"""What only a server needs."""
+
+
+def loaded_by(tmp_path: Path, *arguments: str) -> tuple[int, set[str]]:
+    """The answer of a command in a process of its own, and which of a server's packages it loaded."""
+    code = (
+        "import json, sys; from genial.cli import main; answer = main(sys.argv[2:]);"
+        f"loaded = [name for name in {SERVERS} if name in sys.modules];"
+        "open(sys.argv[1], 'w').write(json.dumps([answer, loaded]))"
+    )
+    told = tmp_path / "loaded.json"
+    command = [sys.executable, "-c", code, str(told), *arguments]
+    subprocess.run(command, capture_output=True, check=True, cwd=tmp_path)
+    answer, loaded = json.loads(told.read_text())
+    return answer, set(loaded)
+
+
+@pytest.mark.parametrize("command", ["--version", "--help", "check", "show"])
+def test_a_command_that_needs_no_server_does_not_load_one(command: str, tmp_path: Path) -> None:
+    files = [] if command.startswith("--") else [str(SAMPLES / "classic-2.genial.json")]
+    assert loaded_by(tmp_path, command, *files) == (0, set())
+
+
+def test_what_a_server_loads_would_be_noticed(tmp_path: Path) -> None:
+    assert loaded_by(tmp_path, "serve", "--db", str(tmp_path / "a.db"), "--no-migrate") == (2, SERVERS)

@@ -83,6 +83,19 @@ class AnalysesContract:
         assert [bool(await store.analysis(name)) for name in ("a3", "a4", "new")] == [False, True, True]
 
     @with_store
+    async def test_a_refused_analysis_changes_nothing(self, store: ContractStore) -> None:
+        names = ["done", "orphaned", "mine", "mine too"]
+        for number, (name, thinker) in enumerate(zip(names, ("me", "dead", "me", "me"), strict=True)):
+            await store.begin_analysis(analysis(name, made=number, thinker=thinker, choices=1), 4, ["me"])
+        await store.put_opinions("done", "me", 1, b"all")
+        before = [await store.analysis(name) for name in names]
+        assert await store.begin_analysis(analysis("new", made=9), 2, ["me"]) is None
+        assert [await store.analysis(name) for name in [*names, "new"]] == [*before, None]
+        assert await store.begin_analysis(analysis("new", made=9), 3, ["me"])
+        left = [name for name in [*names, "new"] if await store.analysis(name)]
+        assert left == ["mine", "mine too", "new"]
+
+    @with_store
     async def test_old_analyses_are_forgotten(self, store: ContractStore) -> None:
         for number in range(4):
             await store.begin_analysis(analysis(f"a{number}", made=number), 10, ["me"])

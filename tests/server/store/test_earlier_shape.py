@@ -295,19 +295,80 @@ def test_a_failure_in_the_middle_leaves_it_as_it_was(
     assert asyncio.run(brought_up_to_date(old)).backup
 
 
-def test_a_process_that_dies_in_the_middle_leaves_it_as_it_was(old_file: Path, postgres: Postgres) -> None:
-    before = all_of(old_file, postgres)
+def dies(path: Path, *, after: str) -> None:
+    """A process that begins to upgrade a file, and is gone as soon as it has done this."""
     script = (
         "import os, sys\n"
-        "from genial.server.store import sqlite_migration\n"
-        "apply = sqlite_migration._apply\n"
-        "sqlite_migration._apply = lambda *all: (apply(*all), os._exit(9))\n"
+        "from genial.server.store import backup, sqlite_migration\n"
+        "module, name = {'step': (sqlite_migration, '_apply'), 'part': (backup, '_copy')}[sys.argv[2]]\n"
+        "whole = getattr(module, name)\n"
+        "setattr(module, name, lambda *all: (whole(*all), os._exit(9)))\n"
         "sqlite_migration.migrate(sys.argv[1])\n"
     )
-    assert subprocess.run([sys.executable, "-c", script, str(old_file)], check=False).returncode == 9
+    assert subprocess.run([sys.executable, "-c", script, str(path), after], check=False).returncode == 9
+
+
+def test_a_process_that_dies_in_the_middle_leaves_it_as_it_was(old_file: Path, postgres: Postgres) -> None:
+    before = all_of(old_file, postgres)
+    dies(old_file, after="step")
     (kept,) = old_file.parent.glob("old-schema-3-*.db")
     assert all_of(old_file, postgres) == before == all_of(kept, postgres)
     assert migrate(old_file).backup
+
+
+def test_processes_that_die_again_and_again_leave_one_copy(old_file: Path, postgres: Postgres) -> None:
+    folder, before = old_file.parent, all_of(old_file, postgres)
+    for after in ("part", "part", "step", "part", "step", "step", "part"):
+        dies(old_file, after=after)
+    (kept,) = folder.glob("old-schema-3-*.db")
+    contents = kept.read_bytes()
+    assert migrate(old_file).backup == str(kept)
+    assert kept.read_bytes() == contents
+    assert all_of(kept, postgres) == before
+    assert {each.name.removesuffix("-wal").removesuffix("-shm") for each in folder.glob("*")} == {
+        old_file.name,
+        kept.name,
+    }, "no part is left"
+
+
+def test_what_was_played_between_two_deaths_is_in_a_copy_of_its_own(
+    old_file: Path, postgres: Postgres
+) -> None:
+    copies = []
+    for seq in (1000, 1001):
+        with closing(sqlite3.connect(old_file)) as connection, connection:
+            connection.execute(f"{PUT} (?, ?, 1, 'chat', x'')", (TABLES["running"], seq))
+        copies.append(all_of(old_file, postgres))
+        dies(old_file, after="step")
+    told = migrate(old_file).backup
+    kept = sorted(old_file.parent.glob("old-schema-3-*.db"))
+    assert [all_of(each, postgres) for each in kept] == copies
+    assert told == str(kept[-1])
+
+
+def test_only_copies_of_the_same_file_are_touched(old_file: Path, postgres: Postgres) -> None:
+    dies(old_file, after="step")
+    (kept,) = old_file.parent.glob("old-schema-3-*.db")
+    others = {
+        kept.with_name(name): b"theirs"
+        for name in (
+            ".older-schema-3-20261118-101530.db.part",
+            ".old-schema-3-20261118-101530.db.part.txt",
+            "old-schema-3-20261118-101530.db",
+            "old-schema-3-notes.db",
+            ".other.part",
+        )
+    }
+    for path, contents in others.items():
+        path.write_bytes(contents)
+    in_use = kept.with_name(f"{kept.name}-wal")
+    in_use.touch()
+    told = migrate(old_file).backup
+    assert told is not None
+    assert Path(told) not in {kept, *others}, "one that a server has open may soon be another"
+    assert {path: path.read_bytes() for path in others} == others
+    in_use.unlink()
+    assert all_of(kept, postgres) == all_of(Path(told), postgres)
 
 
 def brought_up_when_free(db: Path | Address) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+import llvmlite.binding as llvm  # type: ignore[import-untyped]
 import pytest
 from tests.tools.kernel.toy import toy
-from tools.kernel.lower import assembly, lower
+from tools.kernel.lower import assembly, lower, machine_for
 from tools.kernel.targets import TARGETS, Form, Target
 
 LINKED = [target for target in TARGETS.values() if target.form is not Form.PTX]
@@ -49,18 +50,41 @@ def test_a_call_that_fuses_both_is_refused() -> None:
         lower(text, TARGETS["linux-arm64"])
 
 
-def test_loops_that_fill_memory_call_no_library_function() -> None:
-    """There is no memset or memcpy, so LLVM must not turn such loops into calls of them."""
-    loop = """
+LOOP = """
 entry:
   br label %loop
 loop:
   %n = phi i64 [ 0, %entry ], [ %next, %loop ]
-  %at = getelementptr i8, ptr %state, i64 %n
-  store i8 0, ptr %at
+  %to = getelementptr i8, ptr @one, i64 %n
+{}
   %next = add i64 %n, 1
   %more = icmp ult i64 %next, 4096
   br i1 %more, label %loop, label %done
 done:
   ret void"""
-    assert "memset" not in assembly(toy(clear=loop), TARGETS["linux-x86-64-v3"])
+FILLS = "  store i8 0, ptr %to"
+COPIES = """  %from = getelementptr i8, ptr @other, i64 %n
+  %byte = load i8, ptr %from
+  store i8 %byte, ptr %to"""
+PLACES = "@one = global [4096 x i8] zeroinitializer\n@other = global [4096 x i8] zeroinitializer\n"
+
+CALLED = re.compile(r"\b_?mem(?:set|cpy|move)\b")
+"""What fills and copies in a C library."""
+
+
+@pytest.mark.parametrize("target", LINKED, ids=lambda target: target.name)
+@pytest.mark.parametrize("body", [FILLS, COPIES], ids=["fills", "copies"])
+def test_loops_that_fill_or_copy_call_no_library_function(body: str, target: Target) -> None:
+    """Neither memset nor memcpy is there, so LLVM must not make calls of such loops."""
+    assert not CALLED.search(assembly(PLACES + toy(clear=LOOP.format(body)), target))
+
+
+@pytest.mark.parametrize("body", [FILLS, COPIES], ids=["fills", "copies"])
+def test_such_calls_would_be_found(body: str) -> None:
+    """Where a C library is there, LLVM does make calls of these loops."""
+    target = TARGETS["linux-x86-64-v3"]
+    machine = machine_for(target)
+    module = llvm.parse_assembly(f'target triple = "{target.triple}"\n{PLACES}{toy(clear=LOOP.format(body))}')
+    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=3))
+    builder.getModulePassManager().run(module, builder)
+    assert CALLED.search(str(machine.emit_assembly(module)))

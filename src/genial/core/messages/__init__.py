@@ -3,13 +3,14 @@
 A message is a text with {parameters}, or two texts, singular and plural, chosen by `count` or else by
 `seconds`. A list is joined by commas; `{names:and}` and `{names:or}` put that word before its last item. Two
 parameters hold numbers and are shown as words: `colours` and `points`. Our own codes are shown as words too:
-`{type:kind}`, `{reason:ending}`, `{variant:edition}`, and `{expected:wanted}` for what a record should
-contain. Every package keeps its messages in a package `messages` like this one; its errors know them
-(`words`).
+`{type:kind}`, `{reason:ending}`, `{variant:edition}`, `{field:typed}` for what people type, and
+`{expected:wanted}` for what a record should contain. Every package keeps its messages in a package `messages`
+like this one; its errors know them (`words`).
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
@@ -20,7 +21,10 @@ LANGUAGES = ("en", "de", "nl")
 _LONGEST = 120
 """Quotations from outside are cut to this many characters."""
 
-CODES = ("edition", "ending", "kind", "wanted")
+_INDEX = re.compile(r"\[\d+\]")
+"""Which item of a list a field is in: people call it the same in all of them."""
+
+CODES = ("edition", "ending", "kind", "typed", "wanted")
 """The kinds of codes that a parameter may be."""
 
 Message = str | tuple[str, str]
@@ -53,7 +57,9 @@ class Words:
         message = self.messages(language)[code]
         if isinstance(message, tuple):
             message = message[params.get("count", params.get("seconds")) != 1]
-        return message.format_map({name: _Value(value, name, language) for name, value in params.items()})
+        return message.format_map(
+            {name: _Value(value, name, language, self) for name, value in params.items()}
+        )
 
 
 WORDS = Words(__name__)
@@ -70,10 +76,10 @@ def render(code: str, params: Mapping[str, object], language: str = "en") -> str
     return WORDS.render(code, params, language)
 
 
-def language_of(environment: Mapping[str, str]) -> str:
+def system_language(environment: Mapping[str, str]) -> str:
     """The language the user's environment asks for, or English if we do not have it.
 
-    >>> language_of({"LANG": "de_AT.UTF-8"}), language_of({"LANG": "nl_NL", "LC_ALL": "C"})
+    >>> system_language({"LANG": "de_AT.UTF-8"}), system_language({"LANG": "nl_NL", "LC_ALL": "C"})
     ('de', 'en')
     """
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
@@ -96,13 +102,13 @@ def listed(items: Sequence[str], language: str = "en", last: str = "and") -> str
 class _Value:
     """A parameter of a message, formatted as the message wants it."""
 
-    def __init__(self, value: object, name: str, language: str) -> None:
-        self._value, self._name, self._language = value, name, language
+    def __init__(self, value: object, name: str, language: str, words: Words) -> None:
+        self._value, self._name, self._language, self._words = value, name, language, words
 
     def __format__(self, last: str) -> str:
         value, language = self._value, self._language
         if last in CODES:
-            return _cut(_named(last, value, language))
+            return _cut(_named(last, value, language, self._words))
         if self._name == "points" and isinstance(value, int):
             return render("points", {"count": value}, language)
         if not isinstance(value, list | tuple):
@@ -114,16 +120,20 @@ class _Value:
         return _cut(_written(value) if isinstance(value, tuple) else ", ".join(items))
 
 
-def _named(kind: str, value: object, language: str) -> str:
-    """One of our codes in words; anything else stays as it is."""
+def _named(kind: str, value: object, language: str, words: Words) -> str:
+    """One of our codes in words; anything else stays as it is, or is what the words call such a thing."""
     if kind == "edition":
         # Imported late, because they build on this module.
         from genial.core.editions import name_of
         from genial.core.titles import TITLES
 
         return name_of(value, language) if isinstance(value, str) and value in TITLES else _written(value)
-    code = f"{kind}-{value}"
-    return render(code, {}, language) if code in WORDS.messages(language) else _written(value)
+    known = words.messages(language)
+    place = _INDEX.sub("", value) if kind == "typed" and isinstance(value, str) else value
+    if (code := f"{kind}-{place}") in known:
+        return words.render(code, {}, language)
+    other = f"{kind}-other"
+    return words.render(other, {"value": value}, language) if other in known else _written(value)
 
 
 def _written(item: object) -> str:

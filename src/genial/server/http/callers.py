@@ -16,6 +16,8 @@ _HOST = re.compile(r"([A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:[0-9]{1,5}
 """A name or an address, with or without a port."""
 _PAGE = re.compile(r"application/json(?:; profile=([a-z0-9.]+))?")
 """What our own pages accept."""
+_BROWSER = "Mozilla/"
+"""How every browser names itself, whatever it is called, and hardly any other program."""
 _MAX_AGE = 400 * 24 * 3600  # the longest that browsers keep a cookie
 
 
@@ -52,12 +54,16 @@ def speaks(connection: HTTPConnection) -> bool:
     """True unless the caller indicates that it can't follow a table by our conversation.
 
     A socket has to offer it. Our pages name it in what they accept, except for those that speak the first
-    version of the conversation, which accept only JSON. Other programs accept anything, or send a token.
+    version of the conversation: these accept only JSON, as programs may too, but browsers fetch it for them.
     """
     if connection.scope["type"] == "websocket":
         return CONVERSATION in connection.scope["subprotocols"]
     page = _PAGE.fullmatch(connection.headers.get("accept", ""))
-    return page is None or page[1] == CONVERSATION or "authorization" in connection.headers
+    if page is None or "authorization" in connection.headers:
+        return True
+    if page[1] is None:
+        return not connection.headers.get("user-agent", "").startswith(_BROWSER)
+    return page[1] == CONVERSATION
 
 
 def is_loopback(host: str) -> bool:

@@ -56,13 +56,19 @@ MESSAGES: dict[str, Message] = {
     "conversation-other": "Die Sockets dieses Servers sprechen {conversation}. Biete das als WebSocket-Subprotokoll an. Was sich geändert hat, steht in docs/bots.md.",
     "message-unreadable": "Diese Nachricht ist nicht lesbar: {problem}.",
     "field-long": (
-        "{field} ist zu lang. Erlaubt ist {count} Zeichen.",
-        "{field} ist zu lang. Erlaubt sind {count} Zeichen.",
+        "{field:typed} ist zu lang. Erlaubt ist {count} Zeichen.",
+        "{field:typed} ist zu lang. Erlaubt sind {count} Zeichen.",
     ),
     "field-short": (
-        "{field} ist zu kurz. Nötig ist mindestens {count} Zeichen.",
-        "{field} ist zu kurz. Nötig sind mindestens {count} Zeichen.",
+        "{field:typed} ist zu kurz. Nötig ist mindestens {count} Zeichen.",
+        "{field:typed} ist zu kurz. Nötig sind mindestens {count} Zeichen.",
     ),
+    "typed-name": "Der Name",
+    "typed-places.name": "Der Name",
+    "typed-settings.name": "Der Tischname",
+    "typed-code": "Der Tischcode",
+    "typed-text": "Die Nachricht",
+    "typed-other": "Das Feld „{value}“",
     "message-long": "Diese Nachricht ist zu lang. Erlaubt sind {limit} Byte.",
     "request-slow": (
         "Diese Anfrage kam nicht innerhalb von {seconds} Sekunde an. Versuch es noch einmal.",

@@ -56,13 +56,19 @@ MESSAGES: dict[str, Message] = {
     "conversation-other": "This server's sockets speak {conversation}. Offer that as the WebSocket subprotocol. docs/bots.md says what has changed.",
     "message-unreadable": "This message can't be read: {problem}.",
     "field-long": (
-        "{field} is too long. Keep it to {count} character.",
-        "{field} is too long. Keep it to {count} characters.",
+        "{field:typed} is too long. Keep it to {count} character.",
+        "{field:typed} is too long. Keep it to {count} characters.",
     ),
     "field-short": (
-        "{field} is too short. It needs at least {count} character.",
-        "{field} is too short. It needs at least {count} characters.",
+        "{field:typed} is too short. It needs at least {count} character.",
+        "{field:typed} is too short. It needs at least {count} characters.",
     ),
+    "typed-name": "The name",
+    "typed-places.name": "The name",
+    "typed-settings.name": "The table name",
+    "typed-code": "The table code",
+    "typed-text": "The message",
+    "typed-other": "The field “{value}”",
     "message-long": "This message is too long. The limit is {limit} bytes.",
     "request-slow": (
         "This request didn't arrive within {seconds} second. Try again.",

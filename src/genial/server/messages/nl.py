@@ -56,13 +56,19 @@ MESSAGES: dict[str, Message] = {
     "conversation-other": "De sockets van deze server spreken {conversation}. Bied dat aan als WebSocket-subprotocol. In docs/bots.md staat wat er veranderd is.",
     "message-unreadable": "Dit bericht is niet te lezen: {problem}.",
     "field-long": (
-        "{field} is te lang. Het maximum is {count} teken.",
-        "{field} is te lang. Het maximum is {count} tekens.",
+        "{field:typed} is te lang. Het maximum is {count} teken.",
+        "{field:typed} is te lang. Het maximum is {count} tekens.",
     ),
     "field-short": (
-        "{field} is te kort. Er is minstens {count} teken nodig.",
-        "{field} is te kort. Er zijn minstens {count} tekens nodig.",
+        "{field:typed} is te kort. Er is minstens {count} teken nodig.",
+        "{field:typed} is te kort. Er zijn minstens {count} tekens nodig.",
     ),
+    "typed-name": "De naam",
+    "typed-places.name": "De naam",
+    "typed-settings.name": "De tafelnaam",
+    "typed-code": "De tafelcode",
+    "typed-text": "Het bericht",
+    "typed-other": "Het veld “{value}”",
     "message-long": "Dit bericht is te lang. Het maximum is {limit} bytes.",
     "request-slow": (
         "Dit verzoek kwam niet binnen {seconds} seconde aan. Probeer het nog eens.",

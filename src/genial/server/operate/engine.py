@@ -49,7 +49,7 @@ def engine(client: Mapping[str, bytes]) -> dict[str, bytes]:
         raise NoEngine("What runs Python in a page is not built. In a checkout, run: make web")
     kernel = library.FOLDER / "genial.wasm"
     if not kernel.is_file():
-        raise NoEngine("The kernel for browsers is missing. In a checkout, run: make kernel")
+        raise NoEngine(f"The kernel for browsers is missing. {library.advice()}")
     listed, files = json.loads(client[BUILT]), {}
     for name, body in {"genial": python_archive(), "kernel": kernel.read_bytes()}.items():
         packed = gzip.compress(body, mtime=0)

@@ -16,7 +16,6 @@ import sys
 from collections.abc import AsyncIterator, Callable, Generator, Mapping
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
-from importlib.util import find_spec
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -29,6 +28,7 @@ from genial import kernel
 from genial.bots import programs, warm
 from genial.bots.lending import Lending
 from genial.bots.workers import BotPool
+from genial.kernel.engine import may_run
 from genial.server.calls.tokens import tokens_of
 from genial.server.http.app import build_app
 from genial.server.http.doors import Doors
@@ -183,8 +183,7 @@ async def among_peers(store: Store, clock: ServerTime) -> AsyncIterator[Peers]:
 
 def _tell_of_core() -> None:
     """Log it when bots run without the kernel: their workers' output isn't visible."""
-    # Importing numba takes long, and if it is installed, bots can use it.
-    if find_spec("numba") is None and (notice := kernel.fallback_notice()):
+    if not may_run() and (notice := kernel.fallback_notice()):
         log.warning(notice)
 
 

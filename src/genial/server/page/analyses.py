@@ -31,11 +31,11 @@ class PageAnalyses(Transactions):
                 (one for one in others if not _is_done(one) and one.thinker not in living), key=_age
             )
             too_many = max(0, len(others) - most + 1)
+            if len(spare) < too_many:
+                return None
             for one in spare[:too_many]:
                 await draft.see(_of_game(one.key))
                 draft.drop(_of_game(one.key))
-            if len(spare) < too_many:
-                return None
             draft.put(_of_game(new.key), new)
             return new
 

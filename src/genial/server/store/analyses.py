@@ -27,10 +27,12 @@ class AnalysesStore(Runner):
         if kept:
             return StoredAnalysis(*kept[0])
         ((count,),) = yield Ask("SELECT count(*) FROM analyses")
-        for _ in range(count - most + 1):
-            if (spare := (yield from _spare(living))) is None:
-                return None
-            yield Ask("DELETE FROM analyses WHERE id = ?", (spare,))
+        too_many = max(0, count - most + 1)
+        spare = (yield from _spare(living, too_many)) if too_many else []
+        if len(spare) < too_many:
+            return None
+        for one in spare:
+            yield Ask("DELETE FROM analyses WHERE id = ?", (one,))
         yield Ask(f"INSERT INTO analyses ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", astuple(new))
         return new
 
@@ -68,14 +70,12 @@ class AnalysesStore(Runner):
         return int(count)
 
 
-def _spare(living: Collection[str]) -> Program[str | None]:
-    """The oldest finished one; if there is none, the oldest that nobody is working on."""
-    spare = yield Ask("SELECT id FROM analyses WHERE done = choices ORDER BY made, id LIMIT 1")
-    if not spare:
-        marks = ", ".join("?" * len(living))
-        left = f"SELECT id FROM analyses WHERE thinker NOT IN ({marks}) ORDER BY made, id LIMIT 1"
-        spare = yield Ask(left, tuple(living))
-    return str(spare[0][0]) if spare else None
+def _spare(living: Collection[str], most: int) -> Program[list[str]]:
+    """At most this many that can go: finished ones before those that nobody is working on, oldest first."""
+    marks = ", ".join("?" * len(living))
+    order = "ORDER BY CASE WHEN done = choices THEN 0 ELSE 1 END, made, id LIMIT ?"
+    spare = f"SELECT id FROM analyses WHERE done = choices OR thinker NOT IN ({marks}) {order}"
+    return [str(name) for (name,) in (yield Ask(spare, (*living, most)))]
 
 
 def _is_of(analysis_id: str, thinker: str) -> Program[bool]:

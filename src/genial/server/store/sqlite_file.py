@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 from pathlib import Path
 from typing import TypeVar
@@ -17,6 +18,10 @@ APPLICATION = 0x47454E49
 
 BUSY_TIMEOUT = 5000
 """Milliseconds for which another process may hold the file before we give up."""
+
+_FULL = "database or disk is full"
+"""What SQLite says when it notices; about the index of the write-ahead log it says only `disk I/O error`."""
+_INDEX_PIECE = 32 * 1024
 
 
 def connect(path: Path, busy_timeout: int = BUSY_TIMEOUT) -> sqlite3.Connection:
@@ -93,4 +98,13 @@ def failure(error: sqlite3.Error, path: Path) -> StoreError:
         return StoreError("store-damaged", path=str(path), problem=str(error))
     if code == sqlite3.SQLITE_CANTOPEN:
         return StoreError("store-unopened", path=str(path), problem=str(error))
-    return StoreError("store-failed", path=str(path), problem=str(error))
+    problem = _FULL if code == sqlite3.SQLITE_IOERR and _is_full(path) else str(error)
+    return StoreError("store-failed", path=str(path), problem=problem)
+
+
+def _is_full(path: Path) -> bool:
+    """True if the disk has no room for a piece of the log's index."""
+    try:
+        return shutil.disk_usage(path.parent).free < _INDEX_PIECE
+    except OSError:
+        return False

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import filecmp
 import os
+import re
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, nullcontext
-from datetime import UTC, datetime
+from contextlib import closing, contextmanager, nullcontext, suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from genial.server.store import backup
@@ -69,15 +71,58 @@ def _apply(connection: sqlite3.Connection, step: Migration) -> None:
 
 @contextmanager
 def _copied(path: Path, schema: int) -> Iterator[Path]:
-    """A copy beside the file, deleted if a step fails: the file is unchanged then, and may be retried."""
+    """A copy beside the file, deleted if a step fails: the file is unchanged then, and may be retried.
+
+    An upgrade that was killed has left its copy, or a part of one. A part is deleted: nobody else is writing
+    it, because the file is locked. A copy that is the same to the last byte serves again, and stays.
+    """
     path = Path(os.path.realpath(path))
-    copy = path.with_name(f"{path.stem}-schema-{schema}-{datetime.now(UTC):%Y%m%d-%H%M%S}{path.suffix}")
-    backup.write(path, copy)
+    for part in _beside(path, r"\.{1,2}", r"\d+", r"(?:\.\w+)*\.part"):
+        with suppress(OSError):
+            part.unlink()
+    copy = _new_name(path, schema)
+    new = copy.with_name(f".{copy.name}.part")
+    backup.write(path, new)
+    for earlier in _beside(path, "", str(schema)):
+        if _same(earlier, new):
+            new.unlink()
+            yield earlier
+            return
+    try:
+        new.replace(copy)
+        sync_folder(copy.parent)
+    except OSError as error:
+        raise StoreError("store-unopened", path=str(copy), problem=error.strerror) from error
     try:
         yield copy
     except BaseException:
         copy.unlink()
         raise
+
+
+def _new_name(path: Path, schema: int) -> Path:
+    """A name for a copy that no file has yet."""
+    moment = datetime.now(UTC)
+    while True:
+        copy = path.with_name(f"{path.stem}-schema-{schema}-{moment:%Y%m%d-%H%M%S}{path.suffix}")
+        if not os.path.lexists(copy):
+            return copy
+        moment += timedelta(seconds=1)
+
+
+def _beside(path: Path, before: str, schema: str, after: str = "") -> list[Path]:
+    """The files beside a store's that are named like copies of it, the oldest first."""
+    stem, suffix = re.escape(path.stem), re.escape(path.suffix)
+    named = re.compile(rf"{before}{stem}-schema-{schema}-\d{{8}}-\d{{6}}{suffix}{after}", re.ASCII)
+    there = (each for each in path.parent.iterdir() if named.fullmatch(each.name))
+    return sorted(each for each in there if each.is_file() and not each.is_symlink())
+
+
+def _same(one: Path, other: Path) -> bool:
+    """True if two files have the same contents, and the first can be read and isn't in use."""
+    with suppress(OSError):
+        return not one.with_name(f"{one.name}-wal").exists() and filecmp.cmp(one, other, shallow=False)
+    return False
 
 
 def _make(path: Path) -> None:

@@ -103,6 +103,16 @@ WORDS: dict[str, Message] = {
     "reconstructed-note": (
         "Diese Edition ist rekonstruiert: Ihre gedruckten Regeln sind verloren, manche Regeln sind von uns."
     ),
+    "kernel-missing": (
+        "{names} spielt hier wie {others}, weil der kompilierte Kernel fehlt. "
+        "Was du tun kannst, sagt dir der Befehl genial warmup.",
+        "{names} spielen hier wie {others}, weil der kompilierte Kernel fehlt. "
+        "Was du tun kannst, sagt dir der Befehl genial warmup.",
+    ),
+    "kernel-coming": (
+        "Der Kernel wird gerade kompiliert. Bis er fertig ist, spielt {names} wie {others}.",
+        "Der Kernel wird gerade kompiliert. Bis er fertig ist, spielen {names} wie {others}.",
+    ),
     "turn-of": "{name}, Runde {turn}.",
     "curtain-plain": (
         "Gib die Tastatur an {name} weiter. {name}: Drück Enter, wenn sonst niemand den Bildschirm sieht."

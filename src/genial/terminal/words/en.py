@@ -97,6 +97,16 @@ WORDS: dict[str, Message] = {
     "reconstructed-note": (
         "This edition is reconstructed: its printed rules are lost, so some of the rules are our own."
     ),
+    "kernel-missing": (
+        "{names} plays like {others} here, because the compiled kernel is missing. "
+        "The command genial warmup says what you can do.",
+        "{names} play like {others} here, because the compiled kernel is missing. "
+        "The command genial warmup says what you can do.",
+    ),
+    "kernel-coming": (
+        "The kernel is being compiled. Until it's ready, {names} plays like {others}.",
+        "The kernel is being compiled. Until it's ready, {names} play like {others}.",
+    ),
     "turn-of": "{name}, round {turn}.",
     "curtain-plain": (
         "Pass the keyboard to {name}. {name}, press Enter when nobody else can see the screen."

@@ -100,6 +100,16 @@ WORDS: dict[str, Message] = {
     "reconstructed-note": (
         "Deze editie is gereconstrueerd: de gedrukte regels zijn verloren, dus sommige regels zijn van ons."
     ),
+    "kernel-missing": (
+        "{names} speelt hier zoals {others}, omdat de gecompileerde kernel ontbreekt. "
+        "Wat je kunt doen, zegt de opdracht genial warmup.",
+        "{names} spelen hier zoals {others}, omdat de gecompileerde kernel ontbreekt. "
+        "Wat je kunt doen, zegt de opdracht genial warmup.",
+    ),
+    "kernel-coming": (
+        "De kernel wordt nog gecompileerd. Tot die klaar is, speelt {names} zoals {others}.",
+        "De kernel wordt nog gecompileerd. Tot die klaar is, spelen {names} zoals {others}.",
+    ),
     "turn-of": "{name}, ronde {turn}.",
     "curtain-plain": (
         "Geef het toetsenbord aan {name}. {name}, druk op Enter als niemand anders het scherm kan zien."
