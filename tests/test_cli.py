@@ -208,6 +208,34 @@ def test_a_mistyped_command_gets_a_suggestion(capsys: pytest.CaptureFixture[str]
     assert 'Unknown command "sreve". Did you mean "serve"?' in " ".join(err.replace("│", "").split())
 
 
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["backup"], "--target is missing. See genial backup --help."),
+        (["tune"], "VARIANT is missing. See genial tune --help."),
+        (["serve", "--port"], "--port needs a value. See genial serve --help."),
+        (["serve", "--port", "0x"], "--port has to be a whole number, not “0x”. See genial serve --help."),
+        (["arena", "match", "travel"], "BOT is missing. See genial arena match --help."),
+        (["export", "--folder", "f", "b"], "There's one argument too many: “b”. See genial export --help."),
+        (
+            ["site", "--folder", "f", "[b]", "\x1b[1m"],
+            "There are 2 arguments too many: “[b]” and “\\x1b[1m”.",
+        ),
+        (["check"], "genial: Name at least one file to check."),
+        (["import"], "genial: Name at least one file to import."),
+        (["arena", "show"], "genial: Name at least one file to show."),
+    ],
+)
+def test_wrong_arguments_are_named(
+    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    assert main(arguments) == 2
+    out, err = capsys.readouterr()
+    assert not out
+    assert told in " ".join(err.replace("│", "").split())
+
+
 def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert genial.__version__ in run(capsys, "--version")[1]
     out = run(capsys, "--help")[1]

@@ -33,7 +33,7 @@ from genial.core.printable import printable
 from genial.core.record import LARGEST, Record, read
 from genial.core.referee import replay
 from genial.core.view import View
-from genial.options import AsJson, bar
+from genial.options import AsJson, bar, misread, wrong_use
 from genial.server.operate import commands as server_commands
 
 
@@ -41,7 +41,10 @@ def _panel(error: CycloptsError) -> object:
     """Wrong use, in words. An unusable argument to `genial` itself was meant to be a command."""
     if isinstance(error, UnusedCliTokensError) and not error.command_chain:
         error = UnknownCommandError(unused_tokens=error.unused_tokens, app=app, verbose=False)
-    return CycloptsPanel(error)
+    from rich.text import Text
+
+    told = misread(error)
+    return CycloptsPanel(error if told is None else Text(printable(told)))
 
 
 def _known(_: object, language: str | None) -> None:
@@ -166,7 +169,7 @@ def check(
 ) -> int:
     """Check game files against the rules. The referee names the first breach in each."""
     if not files:
-        return _wrong_use("name at least one file to check")
+        return wrong_use("Name at least one file to check.")
     found = []
     with bar("Records", len(files)) as shown:
         for path in files:
@@ -220,7 +223,7 @@ def bench(*arguments: Annotated[str, Parameter(allow_leading_hyphen=True)]) -> i
     """Measure speed against other programs. In a checkout, use make bench."""
     script = Path(genial.__file__).parents[2] / "benchmarks" / "run.py"
     if not script.exists():
-        return _wrong_use("the benchmarks are part of the source code; run `make bench` in a checkout")
+        return wrong_use("The benchmarks are part of the source code. Run `make bench` in a checkout.")
     return subprocess.run([sys.executable, str(script), *arguments], check=False).returncode
 
 
@@ -364,8 +367,3 @@ def _print_summary(summary: dict[str, Any]) -> None:
     console.print(
         "ended by: " + ", ".join(f"{reason} {count}" for reason, count in summary["reasons"].items())
     )
-
-
-def _wrong_use(problem: str) -> int:
-    print(printable(f"genial: {problem}"), file=sys.stderr)
-    return 2

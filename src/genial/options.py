@@ -1,17 +1,46 @@
-"""What commands of every package share: the option `--json`, and a progress bar."""
+"""What commands of every package share: the option `--json`, a progress bar, and what wrong use is told."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
-from cyclopts import Parameter
+from cyclopts import CoercionError, CycloptsError, MissingArgumentError, Parameter, UnusedCliTokensError
+
+from genial.core.messages import listed
+from genial.core.printable import printable
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
 AsJson = Annotated[bool, Parameter(name="--json", help="Print the result as JSON.", negative="")]
+
+
+_NUMBERS = {int: "a whole number", float: "a number"}
+
+
+def wrong_use(problem: str) -> int:
+    """Report that a command can't be run like this. Returns its exit status."""
+    print(printable(f"genial: {problem}"), file=sys.stderr)
+    return 2
+
+
+def misread(error: CycloptsError) -> str | None:
+    """What is wrong with the arguments of a command; None if the error says it well itself."""
+    chain = ["genial", *(error.command_chain or ()), "--help"]
+    see = f" See {' '.join(chain)}."
+    match error:
+        case UnusedCliTokensError(unused_tokens=[*tokens]) if tokens:
+            many = "There's one argument" if len(tokens) == 1 else f"There are {len(tokens)} arguments"
+            return f"{many} too many: {listed([f'“{token}”' for token in tokens])}.{see}"
+        case MissingArgumentError(argument=argument) if argument is not None:
+            named = error.keyword or next((token.keyword for token in argument.tokens if token.keyword), None)
+            return (f"{named} needs a value." if named else f"{argument.name} is missing.") + see
+        case CoercionError(token=token, target_type=kind) if token is not None and kind in _NUMBERS:
+            return f"{token.keyword or 'This'} has to be {_NUMBERS[kind]}, not “{token.value}”." + see
+    return None
 
 
 class Bar:

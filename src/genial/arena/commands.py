@@ -5,7 +5,6 @@ Only what the command line needs is imported here; the rest is imported when a c
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,7 +16,7 @@ from genial.arena.bench_commands import bench, standings
 from genial.arena.data_commands import dataset
 from genial.arena.options import Limits, Machines, Variant, command_of
 from genial.core.printable import ascii_json, printable
-from genial.options import AsJson
+from genial.options import AsJson, wrong_use
 
 if TYPE_CHECKING:
     from genial.arena.contest import Contest
@@ -122,7 +121,7 @@ def show(
     from genial.arena.chart import chart
 
     if not files:
-        return _wrong_use("name at least one file to show")
+        return wrong_use("Name at least one file to show.")
     found = [results.read(path) for path in files]
     if svg:
         svg.write_text(chart(found, theme), encoding="utf-8")
@@ -244,8 +243,3 @@ def _tell(result: Result, out: Path, options: Options) -> int:
 
 def _status(results: Sequence[Result]) -> int:
     return int(any(not verdict.met for result in results for verdict in result.verdicts))
-
-
-def _wrong_use(problem: str) -> int:
-    print(printable(f"genial: {problem}"), file=sys.stderr)
-    return 2

@@ -83,7 +83,7 @@ def register(app: App) -> None:
 
 
 def train(variant: Variant, /, *, options: Options = _DEFAULT) -> int:
-    """Teach strong bots: learn the value of positions from games of the value against itself.
+    """Train strong bots: learn the value of positions from games that the bot plays against itself.
 
     After each generation the folder has the weights, figures and curves, and everything needed to continue.
     The same command continues from there.

@@ -22,7 +22,7 @@ from cyclopts import App, Parameter, validators
 
 from genial.core.errors import GenialError
 from genial.core.printable import printable
-from genial.options import AsJson, bar
+from genial.options import AsJson, bar, wrong_use
 from genial.server.tables.errors import WrongSetup
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def start(db: Path, *, lan: bool, port: int | None, browser: bool) -> int:
     from genial.server.operate.own_machine import play_here
 
     if not built():
-        return _wrong_use(
+        return wrong_use(
             "The browser client isn't built yet. Run `make play` to build it, or `genial play` to play here."
         )
     return play_here(db, lan=lan, port=port, browser=browser)
@@ -134,7 +134,7 @@ def site(
     try:
         size = make_site(folder)
     except NoSite as problem:
-        return _wrong_use(str(problem))
+        return wrong_use(str(problem))
     print(printable(f"{folder} has the site ({size / 1e6:.1f} MB). How to host it: docs/site.md"))
     return 0
 
@@ -154,11 +154,9 @@ def worker(
     from genial.server.operate.worker import work
 
     if not urls:
-        return _wrong_use("genial: name at least one server to think for")
+        return wrong_use("Name at least one server to think for.")
     if strange := next((url for url in urls if not url.startswith(("http://", "https://"))), None):
-        return _wrong_use(
-            f"genial: {strange} isn't a server's address; write one like https://play.example.org"
-        )
+        return wrong_use(f"{strange} isn't a server's address. Write one like https://play.example.org")
     token = token_in(token_file)
     logs.configure("text", "info")
     warn_of_open_files(token_file)
@@ -168,7 +166,7 @@ def worker(
         refused, _ = group.split(PermissionError)
         if refused is None:
             raise
-        return _wrong_use(f"genial: {refused.exceptions[0]}")
+        return wrong_use(str(refused.exceptions[0]))
     return 0
 
 
@@ -187,9 +185,9 @@ def migrate(
 
     if source is not None:
         if target is None:
-            return _wrong_use(
-                "genial: a copy needs two stores: genial migrate SOURCE TARGET."
-                " To update one: genial migrate --db STORE"
+            return wrong_use(
+                "A copy needs two stores: genial migrate SOURCE TARGET."
+                " To update a single one: genial migrate --db STORE"
             )
         _copy(source, target, as_json)
         return 0
@@ -269,7 +267,7 @@ def import_(
     from genial.server.operate import export as transfer_games
 
     if not files:
-        return _wrong_use("genial: name at least one file to import")
+        return wrong_use("Name at least one file to import.")
 
     async def one(store: SqlStore, path: Path) -> dict[str, Any]:
         try:
@@ -292,11 +290,6 @@ def import_(
 
 
 # What the commands share
-
-
-def _wrong_use(text: str) -> int:
-    print(text, file=sys.stderr)
-    return 2
 
 
 def _print(result: object) -> None:
