@@ -71,12 +71,14 @@ def _spread(values: list[float]) -> str:
 
 
 @contextmanager
-def visit(browser: Browser) -> Iterator[Person]:
-    """Somebody who has never been here."""
+def visit(browser: Browser, **prefs: object) -> Iterator[Person]:
+    """Somebody who has never been here, apart from these preferences."""
     width, height = DESKTOP
     context = browser.new_context(
         viewport={"width": width, "height": height}, locale="en", service_workers="block"
     )
+    if prefs:
+        context.add_init_script(f"localStorage.genial ??= '{json.dumps(prefs)}'")
     context.route("**/bare", lambda route: route.fulfill(body=BARE, content_type="text/html"))
     try:
         yield Person(context.new_page(), "Ada", rng=Random(5))
@@ -105,7 +107,7 @@ def weights(browser: Browser, url: str) -> list[Figure]:
         ada.page.wait_for_load_state("networkidle")
         flat = sum(sizes.values())
         ada.page.get_by_role("button", name=ada.words("three_switch")).click()
-        ada.page.get_by_role("application", name=ada.words("three_board")).wait_for()
+        ada.page.get_by_role("group", name=ada.words("three_board")).wait_for()
         ada.page.wait_for_load_state("networkidle")
         space = sum(sizes.values())
     return [
@@ -163,7 +165,8 @@ def frames(browser: Browser, url: str, rounds: int) -> list[Figure]:
     placed: list[list[Frames]] = []
     clicked: list[Frames] = []
     for _ in range(rounds):
-        with visit(browser) as ada:
+        # Turns must not end by themselves: the placement is taken back.
+        with visit(browser, ends=False) as ada:
             tables = Moments(ada, url)
             table = tables.table("classic", "mrrr")
             tables.play(table, moments.middle(40))
