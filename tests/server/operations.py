@@ -100,8 +100,16 @@ def watching(client: httpx.Client | httpx.AsyncClient, *tables: str) -> Iterator
         for table in tables:
             url = f"{page.replace('http', 'ws', 1)}/api/tables/{table}/socket"
             headers = {"cookie": cookie}
+            # Nobody reads what is heard. With a bounded queue, pings would go unanswered once it is full.
             stack.enter_context(
-                connect(url, origin=Origin(page), additional_headers=headers, subprotocols=SPOKEN, proxy=None)
+                connect(
+                    url,
+                    origin=Origin(page),
+                    additional_headers=headers,
+                    subprotocols=SPOKEN,
+                    proxy=None,
+                    max_queue=None,
+                )
             )
         yield
 
