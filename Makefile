@@ -16,6 +16,7 @@ WEB_SOURCES := $(shell find web docs/rules requirements/page.txt src/genial/serv
 
 # The kernel compiled for this machine, and its sources.
 KERNEL := src/genial/kernel/library/.made
+KERNEL_COMING := src/genial/kernel/library/.coming
 KERNEL_SOURCES := $(shell find src/genial/kernel src/genial/kernel/source tools/kernel -maxdepth 1 -name '*.py') src/genial/core/observation.py
 
 # The same for graphics cards: text that their drivers compile.
@@ -76,20 +77,22 @@ help: ## Show this list
 setup: $(VENV)/.dev ## Set up everything for development in .venv
 
 play: kernel-meanwhile $(CLIENT) ## Set up what playing needs, and start the game (ARGS="play classic" passes arguments on)
-	@test ! -e build/kernel.coming || export GENIAL_KERNEL_COMING=1; $(BIN)/genial $(ARGS)
+	@$(BIN)/genial $(ARGS)
 
 kernel: $(KERNEL) ## Compile the kernel for this machine and for browsers; bots of levels 4 to 6 think with it
 
 kernel-gpu: $(KERNEL_GPU) ## Compile the kernel for NVIDIA graphics cards (genial.kernel.gpu)
 
 # Meanwhile these levels play as level 3 does, and the app says so. It finds the kernel without a restart. An old one
-# is deleted first. If the app is stopped, the compiler goes on, and the next start has the kernel.
+# is deleted first. If the app is stopped, the compiler goes on, and the next start has the kernel. Whoever is started
+# meanwhile, from another window too, knows by a file that the kernel is on its way (genial.kernel.library.COMING).
 kernel-meanwhile:
-	@rm -f build/kernel.coming; $(MAKE) --question kernel >/dev/null 2>&1 || { mkdir -p build && rm -f $(dir $(KERNEL))genial-* && \
-		touch build/kernel.coming && echo "Compiling what bots of levels 4 to 6 think with, meanwhile ..." && \
+	@$(MAKE) --question kernel >/dev/null 2>&1 || test -n "$$(find $(KERNEL_COMING) -mmin -10 2>/dev/null)" || { \
+		mkdir -p build $(dir $(KERNEL)) && rm -f $(dir $(KERNEL))genial-* && touch $(KERNEL_COMING) && \
+		echo "Compiling what bots of levels 4 to 6 think with, meanwhile ..." && \
 		{ nice $(MAKE) --no-print-directory kernel >build/kernel.log 2>&1 || \
 		echo "The kernel could not be compiled, so levels 4 to 6 play as level 3 does. Why: build/kernel.log" >&2; \
-		rm -f build/kernel.coming; } & }
+		rm -f $(KERNEL_COMING); } & }
 
 # Runs make again, so that it sees what `setup` has just installed.
 kernel-too: setup

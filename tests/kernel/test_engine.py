@@ -7,13 +7,14 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from genial import kernel
 from genial.kernel import library
-from genial.kernel.engine import COMING, CORE, LIBRARY, NUMBA, VARIABLE, is_library_there
+from genial.kernel.engine import CORE, LIBRARY, NUMBA, VARIABLE, is_library_there
 from genial.kernel.entries import ENTRIES
 from genial.kernel.source import called
 
@@ -154,22 +155,32 @@ from pathlib import Path
 from genial import kernel
 from genial.kernel import library
 
-find = library.find
-library.find = lambda: find(Path({str(tmp_path)!r}))
+find, folder = library.find, Path({str(tmp_path)!r})
+library.find = lambda: find(folder)
+library.COMING = folder / "coming"
 print(kernel.fallback_notice())
 """
-    told = run(_NO_COMPILER + code, **{COMING: "1"})
+    coming = tmp_path / "coming"
+    assert "numba" in run(_NO_COMPILER + code)
+    coming.touch()
+    told = run(_NO_COMPILER + code)
     assert "is being compiled" in told
     assert "level 3" in told
     assert "numba" not in told
-    assert "numba" in run(_NO_COMPILER + code, **{COMING: ""})
-    assert "slower core" in run(_NO_COMPILER + code, **{COMING: "1", VARIABLE: CORE})
+    assert "slower core" in run(_NO_COMPILER + code, **{VARIABLE: CORE})
+    an_hour_ago = time.time() - 3600
+    os.utime(coming, (an_hour_ago, an_hour_ago))
+    assert "numba" in run(_NO_COMPILER + code), "a compiler that was ended with the machine compiles nothing"
 
 
-def test_make_play_tells_the_app_that_it_compiles() -> None:
-    makefile = (Path(__file__).parents[2] / "Makefile").read_text(encoding="utf-8")
-    (recipe,) = re.findall(r"^play:.*\n((?:\t.*\n)+)", makefile, re.MULTILINE)
-    assert COMING in recipe
+def test_make_play_tells_whoever_plays_that_it_compiles() -> None:
+    root = Path(__file__).parents[2]
+    sign = library.COMING.relative_to(root)
+    makefile = (root / "Makefile").read_text(encoding="utf-8")
+    assert f"KERNEL_COMING := {sign.as_posix()}\n" in makefile
+    (recipe,) = re.findall(r"^kernel-meanwhile:.*\n((?:\t.*\n)+)", makefile, re.MULTILINE)
+    assert "touch $(KERNEL_COMING)" in recipe
+    assert "rm -f $(KERNEL_COMING)" in recipe
 
 
 def test_a_game_without_an_engine_says_why_there_is_none() -> None:

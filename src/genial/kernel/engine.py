@@ -21,8 +21,6 @@ from typing import Any, NamedTuple, TypeAlias
 Buffer: TypeAlias = Any
 """Anything with a writable buffer. Python 3.11 has no type for this that includes numpy arrays."""
 VARIABLE = "GENIAL_KERNEL"
-COMING = "GENIAL_KERNEL_COMING"
-"""Set by `make play` while it compiles the library: if none is found yet, there is no need to act."""
 LIBRARY, NUMBA, CORE, LENT = "library", "numba", "core", "lent"
 _ADVICE = "Install numba with: pip install 'genial[source]'"
 
@@ -108,8 +106,10 @@ def _look(again: bool) -> Found:
 
 
 def is_coming() -> bool:
-    """True if the library is being compiled right now and will be used."""
-    return bool(os.environ.get(COMING)) and os.environ.get(VARIABLE, "") in ("", LIBRARY)
+    """True if the library is being compiled right now and will be used: there is no need to act."""
+    from genial.kernel import library
+
+    return library.is_coming() and os.environ.get(VARIABLE, "") in ("", LIBRARY)
 
 
 def engine() -> Engine:

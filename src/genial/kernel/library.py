@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import platform
 import sys
+import time
 from collections.abc import Callable
 from functools import cache, partial
 from hashlib import sha256
@@ -20,6 +21,10 @@ from genial.kernel.engine import LIBRARY, Buffer, Engine
 from genial.kernel.entries import ENTRIES, Entry, Kind
 
 FOLDER = Path(__file__).parent / "library"
+COMING = FOLDER / ".coming"
+"""There while `make play` compiles a library."""
+_COMPILING = 600
+"""For how many seconds a compiler may run. It was ended with the machine if the file is older than that."""
 _CHECKOUT = Path(__file__).parents[3]
 """The folder of the sources, if this is a checkout."""
 
@@ -95,6 +100,14 @@ _TYPES: dict[Kind, Any] = {Kind.WHOLE: ctypes.c_int64, Kind.REAL: ctypes.c_doubl
 def load() -> Library:
     """The library for this machine, ready to call; `NoLibrary` says why there is none."""
     return Library(find())
+
+
+def is_coming() -> bool:
+    """True if a library is being compiled right now."""
+    try:
+        return time.time() - COMING.stat().st_mtime < _COMPILING
+    except OSError:
+        return False
 
 
 def find(folder: Path = FOLDER) -> Path:
