@@ -46,14 +46,27 @@ def lay_for_points(person: Person) -> None:
 
 
 def coming(person: Person) -> Locator:
-    """The symbols of a tile that is on its way."""
+    """The symbols of a tile that has set out."""
+    set_out(person, ".over g:has(> .face)")
     return person.page.locator(".over g:has(> .face) > .symbol")
+
+
+def set_out(person: Person, selector: str) -> None:
+    """Wait until all of these are in flight: their ways are measured when they have been drawn."""
+    person.page.wait_for_function(
+        """(selector) => {
+            const flying = document.getAnimations().map((one) => one.effect.target);
+            const found = [...document.querySelectorAll(selector)];
+            return found.length > 0 && found.every((one) => flying.some((target) => target.contains(one)));
+        }""",
+        arg=selector,
+    )
 
 
 def points_end_at_markers(person: Person, seat: int) -> None:
     """Expect every number to end its flight at the marker of its colour."""
     figures = person.page.locator(".over rect.one")
-    expect(figures.first).to_be_attached()
+    set_out(person, ".over rect.one")
     finish(person)
     for figure in figures.all():
         colour = figure.evaluate("(one) => [...one.classList].find((name) => /^c\\d$/.test(name)).slice(1)")
@@ -90,3 +103,25 @@ def test_an_opponents_tile_comes_from_their_face(server: House, arrive: Arrive, 
     face = ada.page.locator(f"[data-face-of='{seat}']").first
     assert ((ax + bx) / 2, (ay + by) / 2) == pytest.approx(middle(face), abs=NEAR)
     points_end_at_markers(ada, seat)
+
+
+def test_laying_a_tile_does_not_restyle_the_whole_page(seeded: House, arrive: Arrive) -> None:
+    """Every tile makes somebody less of a newcomer, which changes nothing about the look of the page."""
+    ada = arrive("Ada")
+    tables = Moments(ada, seeded.url)
+    table = tables.table("classic", "mr")
+    tables.play(table, start)
+    ada.page.goto(f"{seeded.url}/table/{table}")
+    begun(ada)
+    ada.page.evaluate(
+        """() => {
+            window.restyled = [];
+            new MutationObserver((found) => window.restyled.push(...found.map((one) => one.attributeName)))
+                .observe(document.documentElement, { attributes: true });
+        }"""
+    )
+    laid = "JSON.parse(localStorage.genial ?? '{}').laid ?? 0"
+    before = ada.page.evaluate(laid)
+    lay_for_points(ada)
+    assert ada.page.evaluate(laid) == before + 1
+    assert ada.page.evaluate("window.restyled") == []

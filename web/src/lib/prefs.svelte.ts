@@ -119,6 +119,10 @@ class Prefs {
   #kept = $state.raw<Kept>({ ...FIRST });
   // Needed for every text on the screen, so derived only once.
   readonly #language = $derived(this.#kept.language ?? spoken(navigator.languages));
+  // Each by itself, so that another preference that changes doesn't restyle the whole page.
+  readonly #theme = $derived(this.#kept.theme);
+  readonly #palette = $derived(this.#kept.palette);
+  readonly #motion = $derived(this.#kept.motion);
 
   constructor() {
     if (typeof window === "undefined") return;
@@ -143,19 +147,19 @@ class Prefs {
     this.#keep({ language });
   }
   get theme(): ThemeChoice {
-    return this.#kept.theme;
+    return this.#theme;
   }
   set theme(theme: ThemeChoice) {
     this.#keep({ theme });
   }
   get palette(): PaletteName | null {
-    return this.#kept.palette;
+    return this.#palette;
   }
   set palette(palette: PaletteName | null) {
     this.#keep({ palette });
   }
   get motion(): boolean | null {
-    return this.#kept.motion;
+    return this.#motion;
   }
   set motion(motion: boolean | null) {
     this.#keep({ motion });

@@ -35,9 +35,9 @@ export function layDown(moved: SVGElement, from: Point | null, [toX, toY]: Point
   return moved.animate([there, arrived, ...rest], { duration: whole });
 }
 
-/** When a tile has settled, in milliseconds from the start: then its lines run. */
-export function laidAfter(from: Point | null): number {
-  return (from ? FLIGHT : 0) + SETTLE * 0.6;
+/** When a tile has settled, in milliseconds from the start, if it comes from elsewhere or not: then its lines run. */
+export function laidAfter(comes: boolean): number {
+  return (comes ? FLIGHT : 0) + SETTLE * 0.6;
 }
 
 /** Stay for a while, then fade out. */
