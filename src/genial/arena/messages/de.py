@@ -6,7 +6,7 @@ from genial.core.messages import Message
 
 MESSAGES: dict[str, Message] = {
     "bots-count": "Die Zahl der Bots passt nicht zu den Plätzen: {got} genannt, {seats} nötig. Nenne einen für alle oder einen für jeden Platz.",
-    "games-count": "Nötig sind mindestens eine Partie und ein Prozess.",
+    "games-count": "Nimm mindestens eine Partie und einen Prozess.",
     "arena-bots": "Für {mode} braucht die Arena {fewest} bis {most} Bots, jeden einmal genannt. Genannt hast du: {got}.",
     "arena-players": "Die {seats} Plätze von {variant} lassen sich nicht gleichmäßig auf {got} aufteilen.",
     "arena-question": "Das lässt sich nicht prüfen: {problem}. Nimm einen Anteil und Risiken zwischen 0 und 1.",
@@ -29,5 +29,5 @@ MESSAGES: dict[str, Message] = {
     "train-file": "{path} ist keine Datei von genial train: {problem}. Nenne mit --folder einen anderen Ordner.",
     "bench-file": "{path} ist keine Einsendung zu Genial Bench: {problem}.",
     "bench-opponent": "Gegen {got} wird bei Genial Bench nicht gespielt. Zur Auswahl stehen: {expected}.",
-    "bench-kernel": "{got} würden schlechter spielen, als ihr Name sagt, weil der schnelle Kern nicht benutzt werden kann: {problem}",
+    "bench-kernel": "{got} würden schlechter spielen, als ihr Name sagt, weil sich der schnelle Kernel nicht benutzen lässt: {problem}",
 }

@@ -6,7 +6,7 @@ from genial.core.messages import Message
 
 MESSAGES: dict[str, Message] = {
     "bots-count": "The number of bots doesn't match the seats: {got} named, {seats} needed. Name one for all, or one for each seat.",
-    "games-count": "At least one game and one process are needed.",
+    "games-count": "Use at least one game and one process.",
     "arena-bots": "An arena {mode} takes {fewest} to {most} bots, each named once. You named: {got}.",
     "arena-players": "The {seats} seats of {variant} can't be shared out evenly among {got}.",
     "arena-question": "This can't be tested: {problem}. Use a score and risks between 0 and 1.",

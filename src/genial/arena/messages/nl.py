@@ -6,7 +6,7 @@ from genial.core.messages import Message
 
 MESSAGES: dict[str, Message] = {
     "bots-count": "Het aantal bots past niet bij de plekken: {got} genoemd, {seats} nodig. Noem er één voor alle plekken, of één per plek.",
-    "games-count": "Er zijn minstens één spel en één proces nodig.",
+    "games-count": "Neem minstens één spel en één proces.",
     "arena-bots": "In de arena heeft {mode} {fewest} tot en met {most} bots nodig, elk één keer genoemd. Je noemde: {got}.",
     "arena-players": "De {seats} plekken van {variant} zijn niet eerlijk te verdelen over {got}.",
     "arena-question": "Dit valt niet te toetsen: {problem}. Kies een aandeel en risico's tussen 0 en 1.",
@@ -29,5 +29,5 @@ MESSAGES: dict[str, Message] = {
     "train-file": "{path} is geen bestand van genial train: {problem}. Noem met --folder een andere map.",
     "bench-file": "{path} is geen inzending voor Genial Bench: {problem}.",
     "bench-opponent": "{got} is geen tegenstander van Genial Bench. Kies uit: {expected}.",
-    "bench-kernel": "{got} zouden slechter spelen dan hun naam zegt, omdat de snelle kern niet gebruikt kan worden: {problem}",
+    "bench-kernel": "{got} zouden slechter spelen dan hun naam zegt, omdat de snelle kernel niet te gebruiken is: {problem}",
 }

@@ -33,7 +33,7 @@ MESSAGES: dict[str, Message] = {
     "reason-abandoned": "Jemand hat die Partie verlassen.",
     "decided-lowest": "Die schwächste Farbe hat entschieden: {winner} zu {loser}.",
     "decided-next": "Gleichstand. Entschieden hat die {number}. Farbe von unten: {winner} zu {loser}.",
-    "decided-colours": "Mehr Farben haben entschieden: {winner} zu {loser}.",
+    "decided-colours": "Die Zahl der Farben hat entschieden: {winner} zu {loser}.",
     "decided-distance": "Gleich viele Farben. Der Abstand hat entschieden: {winner} zu {loser}.",
     "decided-equal": "Völliger Gleichstand: Der Sieg wird geteilt.",
     # What to do now
@@ -64,7 +64,7 @@ MESSAGES: dict[str, Message] = {
     # Before a game
     "variant-missing": "Welche Edition? Wähle {expected:or}.",
     "variant-unknown": "Eine Edition „{variant}“ gibt es nicht. Wähle {expected:or}.",
-    "seats-unknown": "{seats} ist für {variant:edition} nicht die richtige Zahl von Plätzen. Wähle {expected:or}.",
+    "seats-unknown": "Die Zahl der Plätze in {variant:edition} kann nicht {seats} sein. Wähle {expected:or}.",
     "seat-unknown": "Platz {seat} gibt es nicht. Die Plätze zählen ab 0, hier sind es {seats}.",
     "seed-unreadable": "„{seed}“ ist kein Startwert. Nimm eine ganze Zahl oder 1 bis 128 Buchstaben, Ziffern, Punkte, Binde- oder Unterstriche.",
     "history-missing": "Wie es zu dieser Stellung kam, ist nicht bekannt. Deshalb lässt sich nichts neu austeilen. Lade sie aus einer Aufzeichnung.",
@@ -128,7 +128,7 @@ MESSAGES: dict[str, Message] = {
     "record-large": "Diese Aufzeichnung ist zu lang: {got} Zeichen, erlaubt sind {limit}.",
     "record-deep": "Diese Aufzeichnung ist zu tief verschachtelt. Erlaubt sind {limit} Ebenen.",
     "record-encoding": "Das ist kein Text in UTF-8. Speichere die Datei in dieser Kodierung.",
-    "record-json": "Das ist kein JSON. Ab Zeile {line}, Spalte {column} lässt es sich nicht lesen.",
+    "record-json": "Das ist kein gültiges JSON. Sieh in Zeile {line}, Spalte {column} nach.",
     "record-number": "Eine Zahl in dieser Aufzeichnung hat zu viele Stellen.",
     "record-constant": "JSON kennt kein {got}. Nimm stattdessen eine Zahl.",
     "record-twice": "Der Schlüssel {key} kommt in einem Objekt zweimal vor. Streich einen davon.",
