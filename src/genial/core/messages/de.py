@@ -62,6 +62,7 @@ MESSAGES: dict[str, Message] = {
         "Damit holst du {points} und {count} Bonuszüge.",
     ),
     # Before a game
+    "file-missing": "Diese Datei oder diesen Ordner gibt es nicht. Prüf den Namen.",
     "variant-missing": "Welche Edition? Wähle {expected:or}.",
     "variant-unknown": "Eine Edition „{variant}“ gibt es nicht. Wähle {expected:or}.",
     "seats-unknown": "Die Zahl der Plätze in {variant:edition} kann nicht {seats} sein. Wähle {expected:or}.",

@@ -62,6 +62,7 @@ MESSAGES: dict[str, Message] = {
         "That scores {points} and earns {count} bonus moves.",
     ),
     # Before a game
+    "file-missing": "There's no such file or folder. Check the name.",
     "variant-missing": "Which edition? Choose {expected:or}.",
     "variant-unknown": "There's no edition called “{variant}”. Choose {expected:or}.",
     "seats-unknown": "The number of seats in {variant:edition} can't be {seats}. Choose {expected:or}.",

@@ -62,6 +62,7 @@ MESSAGES: dict[str, Message] = {
         "Dat levert {points} en {count} bonusbeurten op.",
     ),
     # Before a game
+    "file-missing": "Dit bestand of deze map bestaat niet. Kijk de naam na.",
     "variant-missing": "Welke editie? Kies {expected:or}.",
     "variant-unknown": "De editie “{variant}” bestaat niet. Kies {expected:or}.",
     "seats-unknown": "Het aantal plekken in {variant:edition} kan niet {seats} zijn. Kies {expected:or}.",

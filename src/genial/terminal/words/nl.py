@@ -70,8 +70,7 @@ WORDS: dict[str, Message] = {
     "shared": "Precies gelijk! De eerste plaats wordt gedeeld.",
     "decided-lowest": "De laagste kleur gaf de doorslag: {first} {one}, {second} {other}.",
     "decided": (
-        "Gelijke stand. Kleur {number} van onderen gaf de doorslag: {first} {one}, {second} "
-        "{other}."
+        "Gelijke stand. Kleur {number} van onderen gaf de doorslag: {first} {one}, {second} {other}."
     ),
     "decided-colours": "Het aantal kleuren gaf de doorslag: {first} {one}, {second} {other}.",
     "decided-distance": "Evenveel kleuren. De afstand gaf de doorslag: {first} {one}, {second} {other}.",
