@@ -20,6 +20,8 @@ from genial.core.notation import position_text
 from genial.core.record import dump, record_of
 
 SAMPLES = Path(__file__).parent / "samples"
+SAMPLE = str(SAMPLES / "classic-2.genial.json")
+MATCH = ("arena", "match", "travel", "greedy", "random")
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -224,6 +226,33 @@ def test_a_mistyped_command_gets_a_suggestion(capsys: pytest.CaptureFixture[str]
         (["check"], "genial: Name at least one file to check."),
         (["import"], "genial: Name at least one file to import."),
         (["arena", "show"], "genial: Name at least one file to show."),
+        (["arena", "standings"], "genial: Name at least one entry to check."),
+        (["bot", "check"], "genial: Name the program to check."),
+        (["bot", "check", "./mybot", "--seconds", "0"], "--seconds can't be 0. Use a number above 0."),
+        (["bot", "check", "./mybot 'fast"], "“./mybot 'fast” isn't a command."),
+        (["show", "nowhere.json"], "genial: nowhere.json: There's no such file or folder. Check the name."),
+        (
+            ["show", SAMPLE, "--seat", "7"],
+            "There's no seat 7. Seats are counted from 0, and this game has 2.",
+        ),
+        (
+            ["show", SAMPLE, "--theme", "blue"],
+            'Invalid value "blue" for --theme. Choose from: "light", "dark".',
+        ),
+        (["arena", "show", "a.json", "--theme", "blue"], 'Invalid value "blue" for --theme.'),
+        (["arena", "match", "travel", "greedy", "greedy"], "An arena match takes exactly 2 bots"),
+        (
+            ["arena", "solo", "travel", "greedy"],
+            "Travel edition can't be shared out evenly (seats: 2, bots: 1).",
+        ),
+        ([*MATCH, "--nodes", "0"], "genial: --nodes can't be 0. Use a number above 0."),
+        ([*MATCH, "--deadline", "-1"], "genial: --deadline can't be -1. Use a number above 0."),
+        ([*MATCH, "--at-least", "5"], "score 5.0, margin 0.05, risks 0.05 and 0.05. Use a score"),
+        (["tune", "classic", "level-3", "--games", "0"], "genial: --games can't be 0. Use a number above 0."),
+        (
+            ["serve", "--bot", "mine=./nowhere"],
+            "The program mine failed: No such file or directory: ./nowhere.",
+        ),
     ],
 )
 def test_wrong_arguments_are_named(
@@ -234,6 +263,17 @@ def test_wrong_arguments_are_named(
     out, err = capsys.readouterr()
     assert not out
     assert told in " ".join(err.replace("│", "").split())
+
+
+def test_a_missing_file_is_reported_in_the_readers_language(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = "Diese Datei oder diesen Ordner gibt es nicht. Prüf den Namen."
+    assert run(capsys, "check", "nowhere.json", "--language", "de") == (2, f"nowhere.json: {told}\n", "")
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    assert run(capsys, "arena", "show", "nowhere.json") == (2, "", f"genial: nowhere.json: {told}\n")
+    resumed = f"nowhere.json lässt sich nicht lesen: {told}\n"
+    assert run(capsys, "play", "--resume", "nowhere.json") == (2, "", resumed)
 
 
 def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from cyclopts import App, CycloptsError, CycloptsPanel, Parameter, UnknownCommandError, UnusedCliTokensError
 from rich.console import Console
@@ -26,7 +26,7 @@ from genial.arena.train import commands as train_commands
 from genial.bots import commands as bot_commands
 from genial.core.errors import GenialError, RecordError, SetupError
 from genial.core.events import Placed, Played, Swapped
-from genial.core.messages import LANGUAGES, listed, system_language
+from genial.core.messages import LANGUAGES, file_problem, listed, system_language
 from genial.core.notation import parse_position
 from genial.core.position import Position
 from genial.core.printable import printable
@@ -84,7 +84,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
-        print(printable(f"genial: {error.filename or ''}: {error.strerror or error}"), file=sys.stderr)
+        problem = file_problem(error, system_language(os.environ))
+        print(printable(f"genial: {error.filename or ''}: {problem}"), file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130
@@ -193,7 +194,7 @@ def show(
         int | None, Parameter(help="Show only what this seat can see; seats are counted from 0.")
     ] = None,
     svg: Annotated[Path | None, Parameter(help="Draw a picture and save it in this file.")] = None,
-    theme: Annotated[str, Parameter(help="light or dark, for the picture.")] = "light",
+    theme: Annotated[Literal["light", "dark"], Parameter(help="The theme of the picture.")] = "light",
     as_json: AsJson = False,
     plain: Plain = False,
     language: Language = None,
@@ -308,7 +309,7 @@ def _checked(path: Path, language: str) -> dict[str, Any]:
     except RecordError as error:
         return result | {"status": "unreadable", "code": error.code, "text": error.text(language)}
     except OSError as error:
-        return result | {"status": "unreadable", "code": "file", "text": error.strerror or str(error)}
+        return result | {"status": "unreadable", "code": "file", "text": file_problem(error, language)}
     return result | {
         "status": verdict.status,
         "event": verdict.event,
@@ -328,6 +329,8 @@ def _view_of_file(content: bytes, ply: int | None, seat: int | None) -> tuple[Vi
         position = parse_position(content.decode("utf-8", "replace").strip())
         is_over = position.is_over
     if seat is not None:
+        if not 0 <= seat < position.setup.seats:
+            raise SetupError("seat-unknown", seat=seat, seats=position.setup.seats)
         return position.view({seat}), names
     return position.view(set(range(position.setup.seats)) if is_over else set()), names
 

@@ -177,8 +177,12 @@ def test_a_file_that_is_not_an_entry_is_refused(tmp_path: Path, text: str) -> No
     path.write_bytes(text.encode("utf-8", "surrogateescape"))
     with pytest.raises(WrongContest, match="isn't an entry of Genial Bench"):
         read(path)
-    with pytest.raises(WrongContest, match="isn't an entry of Genial Bench"):
-        read(tmp_path / "nowhere.json")
+
+
+def test_a_missing_entry_is_reported_as_such(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "nowhere.json"
+    assert main(["arena", "standings", str(path)]) == 2
+    assert capsys.readouterr().err == f"genial: {path}: There's no such file or folder. Check the name.\n"
 
 
 def test_an_unknown_opponent_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -26,7 +26,7 @@ def link(person: Person, key: str) -> Locator:
 
 
 def keep(person: Person) -> None:
-    """Press "Keep for offline", and wait until everything is here."""
+    """Press "Save for offline", and wait until everything is here."""
     device = settings(person)
     device.get_by_role("button", name=person.words.pattern("offline_keep")).click()
     expect(device.get_by_text(person.words("offline_kept"))).to_be_visible(timeout=STARTS)

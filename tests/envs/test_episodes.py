@@ -84,7 +84,7 @@ def test_an_interrupted_data_set_leaves_nothing_behind(root: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["classic"], "classic is not played alone"),
+        (["classic"], "classic isn't played alone"),
         (["3d-solo", "--bot", "nobody"], "There's no bot called"),
         (["3d-solo", "--games", "0"], "at least one game"),
         (["3d-solo", "--seed", "-1"], "a seed of 0"),

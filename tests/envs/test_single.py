@@ -119,7 +119,7 @@ def test_an_unlawful_action_is_explained_and_changes_nothing() -> None:
 def test_wrong_opponents_are_refused() -> None:
     with pytest.raises(ValueError, match="2 other seats, but 3 bots"):
         envs.against("classic", ["random"] * 3, seats=3)
-    with pytest.raises(ValueError, match="is not played alone"):
+    with pytest.raises(ValueError, match="isn't played alone"):
         envs.solo("classic")
     with pytest.raises(ValueError, match="is played alone"):
         envs.against("3d-solo", "random")

@@ -152,7 +152,7 @@ def read(path: Path) -> Entry:
     """The entry in a file, its scores recomputed from its games; raises SetupError if they differ."""
     try:
         entry = msgspec.json.decode(path.read_bytes(), type=Entry)
-    except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise _wrong(path, str(error)) from None
     if entry.format != FORMAT:
         raise _wrong(path, f"format {entry.format}")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shlex
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,7 +11,7 @@ from cyclopts import Parameter
 
 from genial.arena.options import Machines, Variant
 from genial.core.printable import printable
-from genial.options import AsJson
+from genial.options import AsJson, wrong_use
 
 if TYPE_CHECKING:
     from genial.arena.bench import Entry
@@ -82,8 +81,7 @@ def standings(
     from genial.arena.bench import read, shortcomings
 
     if not files:
-        print("genial: name at least one entry", file=sys.stderr)
-        return 2
+        return wrong_use("Name at least one entry to check.")
     entries = [read(path) for path in files]
     _tell(entries, as_json, markdown)
     return int(any(shortcomings(entry) for entry in entries))

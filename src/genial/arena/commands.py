@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import App, Parameter
 
@@ -110,7 +110,7 @@ def show(
     svg: Annotated[
         Path | None, Parameter(help="Draw one chart of them all and save it in this file.")
     ] = None,
-    theme: Annotated[str, Parameter(help="light or dark, for the chart.")] = "light",
+    theme: Annotated[Literal["light", "dark"], Parameter(help="The theme of the chart.")] = "light",
     markdown: Annotated[bool, Parameter(help="Print the tables as Markdown.", negative="")] = False,
     as_json: AsJson = False,
 ) -> int:

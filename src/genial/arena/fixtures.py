@@ -94,7 +94,8 @@ def lineups(mode: str, setup: Setup, bots: Sequence[str]) -> tuple[Lineup, ...]:
     """
     fewest, most = {"match": (2, 2), "table": (2, setup.seats), "solo": (1, 99)}.get(mode, (2, 99))
     if not fewest <= len(bots) <= most or len(set(bots)) < len(bots):
-        raise WrongContest("arena-bots", mode=mode, fewest=fewest, most=most, got=list(bots))
+        code = "arena-bots-exactly" if fewest == most else "arena-bots"
+        raise WrongContest(code, mode=mode, fewest=fewest, most=most, got=list(bots))
     groups: list[tuple[str, ...]]
     if mode == "solo":
         groups = [(bot,) for bot in bots]

@@ -31,9 +31,10 @@ class Limits:
     def check(self) -> None:
         from genial.arena.errors import WrongContest
 
-        limits = (self.nodes, self.seconds, self.deadline)
-        if any(limit is not None and not 0 < limit < 1e9 for limit in limits):
-            raise WrongContest("arena-budget", got=list(limits))
+        limits = {"--nodes": self.nodes, "--seconds": self.seconds, "--deadline": self.deadline}
+        for option, limit in limits.items():
+            if limit is not None and not 0 < limit < 1e9:
+                raise WrongContest("option-number", option=option, got=limit)
 
 
 @Parameter(name="*")

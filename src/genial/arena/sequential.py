@@ -39,7 +39,7 @@ class Question(Struct, frozen=True):
     def __post_init__(self) -> None:
         chances = 0 < self.alpha <= 0.5 and 0 < self.beta <= 0.5
         if not (0 < self.at_least < 1 and 0 < self.margin < 0.5 and chances):
-            problem = f"{self.at_least}, {self.margin}, {self.alpha}, {self.beta}"
+            problem = f"score {self.at_least}, margin {self.margin}, risks {self.alpha} and {self.beta}"
             raise WrongContest("arena-question", problem=problem)
 
     @property

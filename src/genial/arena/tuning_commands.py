@@ -119,14 +119,15 @@ def _search(variant: str, bot: str, options: Options) -> Search:
     for name in names:
         if name not in knobs:
             raise WrongBot("knob-unknown", bot=bot, name=name, expected=list(knobs))
-    counts = (options.trials, options.games, options.check_games)
-    if any(count < 1 for count in counts):
-        raise WrongContest("tuning-counts", got=list(counts))
+    counts = {"--trials": options.trials, "--games": options.games, "--check-games": options.check_games}
+    for option, count in counts.items():
+        if count < 1:
+            raise WrongContest("option-number", option=option, got=count)
     options.place.check(options.games)
     limits = options.limits
     limits.check()
     seed = as_seed(options.seed)
-    as_seed(f"{seed}-check-{max(counts)}")
+    as_seed(f"{seed}-check-{max(counts.values())}")
     tuned = [knobs[name] for name in dict.fromkeys(names)]
     ranges = tuple(Range(knob.name, knob.own, knob.low, knob.high, knob.step) for knob in tuned)
     return Search(

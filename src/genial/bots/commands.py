@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from genial.options import AsJson
+from genial.options import AsJson, wrong_use
 
 
 def register(app: App) -> None:
@@ -40,9 +40,16 @@ def check(
     from genial.bots.errors import WrongBot
     from genial.core.printable import printable
 
-    words = shlex.split(command[0]) if len(command) == 1 else list(command)
-    if not words or not 0 < seconds < 1e6:
-        raise WrongBot("program-unreadable", text=" ".join(command))
+    if not command:
+        return wrong_use("Name the program to check.")
+    if not 0 < seconds < 1e6:
+        return wrong_use(f"--seconds can't be {seconds:g}. Use a number above 0.")
+    try:
+        words = shlex.split(command[0]) if len(command) == 1 else list(command)
+    except ValueError:
+        words = []
+    if not words:
+        raise WrongBot("program-unreadable", text=command[0])
     found = []
     for result in look(words, seconds):
         found.append(result)

@@ -42,8 +42,9 @@ def offer(texts: Sequence[str], seconds: float) -> None:
         programs[name] = command
     bots = _bots(programs, seconds)
     for name, command in programs.items():
-        if shutil.which(shlex.split(command)[0]) is None:
-            raise WrongBot("program-failed", name=name, problem=os.strerror(errno.ENOENT))
+        program = shlex.split(command)[0]
+        if shutil.which(program) is None:
+            raise WrongBot("program-failed", name=name, problem=f"{os.strerror(errno.ENOENT)}: {program}")
     os.environ[ENVIRONMENT] = json.dumps({"programs": programs, "seconds": seconds})
     BOTS.update({bot.name: bot for bot in bots})
 

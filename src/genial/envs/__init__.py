@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
+from genial.core.messages import listed
 from genial.core.numbering import numbering
 from genial.core.observation import fields, observe
 from genial.core.symmetry import symmetries
@@ -75,8 +76,8 @@ def solo(variant: str = "classic-solo", **options: Any) -> OneSeat:
     ((173,), 54)
     """
     if not title_of(variant).is_solo:
-        alone = ", ".join(name for name, title in TITLES.items() if title.is_solo)
-        raise ValueError(f"{variant} is not played alone: use genial.envs.against, or one of {alone}.")
+        alone = listed([name for name, title in TITLES.items() if title.is_solo], last="or")
+        raise ValueError(f"{variant} isn't played alone. Use genial.envs.against, or {alone}.")
     made: OneSeat = _from("single").OneSeat(variant, **options)
     return made
 

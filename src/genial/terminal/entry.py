@@ -13,7 +13,7 @@ from typing import TextIO
 import genial
 from genial.core.editions import name_of
 from genial.core.errors import GenialError
-from genial.core.messages import system_language
+from genial.core.messages import file_problem, system_language
 from genial.core.position import Position
 from genial.core.series import MOST_GAMES, Series
 from genial.core.titles import TITLES, title_of
@@ -69,7 +69,7 @@ def play(
         print(error.text(tongue) if isinstance(error, GenialError) else error, file=sys.stderr)
         return 2
     except OSError as error:
-        print(say("no-such-file", tongue, path=resume, why=error.strerror or error), file=sys.stderr)
+        print(say("no-such-file", tongue, path=resume, why=file_problem(error, tongue)), file=sys.stderr)
         return 2
     if not plain:
         try:

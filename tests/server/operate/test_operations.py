@@ -207,7 +207,9 @@ def empty_store(path: Path) -> None:
     asyncio.run(open_store(path, migrate=True).close())
 
 
-def test_records_are_exported_and_imported_unchanged(tmp_path: Path) -> None:
+def test_records_are_exported_and_imported_unchanged(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Every title: what one server exports, another imports, and exports again byte for byte."""
 
     async def fill() -> None:
@@ -221,6 +223,7 @@ def test_records_are_exported_and_imported_unchanged(tmp_path: Path) -> None:
 
     asyncio.run(fill())
     assert main(["export", str(tmp_path / "out"), "--db", str(tmp_path / "one.db")]) == 0
+    assert capsys.readouterr().out == f"Games saved in {tmp_path / 'out'}: 5\n"
     files = sorted((tmp_path / "out").iterdir())
     assert len(files) == 5
     for path in files:

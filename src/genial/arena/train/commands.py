@@ -146,7 +146,7 @@ def _plan(variant: str, options: Options) -> Plan:
         may_be_none = name in ("seed", "trust", "beside")
         most = 1.0 if name in _PARTS else _MOST
         if not (0 < number <= most or (may_be_none and number == 0)):
-            key = "train-part" if most == 1.0 and (may_be_none or number > 0) else "train-number"
+            key = "train-part" if most == 1.0 and (may_be_none or number > 0) else "option-number"
             raise WrongContest(key, option=f"--{name.replace('_', '-')}", got=number)
     if options.batch % SLICE:
         raise WrongContest("train-batch", got=options.batch, slice=SLICE)

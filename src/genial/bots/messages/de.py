@@ -30,7 +30,7 @@ MESSAGES: dict[str, Message] = {
     "bot-greedy-character": "Nimmt die meisten Punkte, egal in welcher Farbe",
     "bot-balanced-character": "Bringt alle Farben gleichmäßig voran",
     "bot-level-1-looks": "Schaut auf einen Zug, und nur auf Symbole in der Nähe",
-    "bot-level-2-looks": "Schaut auf einen Zug, ein wenig weiter herum",
+    "bot-level-2-looks": "Schaut auf einen Zug, und auf Symbole etwas weiter weg",
     "bot-level-3-looks": "Schaut auf einen Zug und deine beste Antwort darauf",
     "bot-looks-ahead": "Probiert {width} Züge aus und schaut {nodes}-mal voraus",
     "bot-unknown": "Einen Bot „{name}“ gibt es nicht. Wähle {expected:or}.",

@@ -30,7 +30,7 @@ MESSAGES: dict[str, Message] = {
     "bot-greedy-character": "Takes the most points, whatever the colour",
     "bot-balanced-character": "Brings all colours forward evenly",
     "bot-level-1-looks": "Looks at one move, and only at symbols nearby",
-    "bot-level-2-looks": "Looks at one move, a little further around",
+    "bot-level-2-looks": "Looks at one move, and at symbols a little further away",
     "bot-level-3-looks": "Looks at one move and your best answer to it",
     "bot-looks-ahead": "Tries out {width} moves and looks ahead {nodes} times",
     "bot-unknown": "There's no bot called “{name}”. Choose {expected:or}.",

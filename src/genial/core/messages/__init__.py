@@ -89,6 +89,20 @@ def system_language(environment: Mapping[str, str]) -> str:
     return "en"
 
 
+def file_problem(error: OSError, language: str = "en") -> str:
+    """Why a file can't be used. What we have no words for is said in the system's.
+
+    >>> (
+    ...     file_problem(FileNotFoundError(2, "No such file or directory")),
+    ...     file_problem(OSError("Is a directory")),
+    ... )
+    ("There's no such file or folder. Check the name.", 'Is a directory')
+    """
+    if isinstance(error, FileNotFoundError):
+        return render("file-missing", {}, language)
+    return error.strerror or str(error)
+
+
 def listed(items: Sequence[str], language: str = "en", last: str = "and") -> str:
     """A list of things the way a sentence names them.
 

@@ -62,6 +62,7 @@ MESSAGES: dict[str, Message] = {
         "That scores {points} and earns {count} bonus moves.",
     ),
     # Before a game
+    "file-missing": "There's no such file or folder. Check the name.",
     "variant-missing": "Which edition? Choose {expected:or}.",
     "variant-unknown": "There's no edition called “{variant}”. Choose {expected:or}.",
     "seats-unknown": "The number of seats in {variant:edition} can't be {seats}. Choose {expected:or}.",
@@ -128,7 +129,7 @@ MESSAGES: dict[str, Message] = {
     "record-large": "This record is too long: {got} characters, with a limit of {limit}.",
     "record-deep": "This record is nested too deeply. The limit is {limit} levels.",
     "record-encoding": "This isn't text in UTF-8. Save the file in that encoding.",
-    "record-json": "This isn't JSON. It can't be read from line {line}, column {column} on.",
+    "record-json": "This isn't valid JSON. Look at line {line}, column {column}.",
     "record-number": "A number in this record has too many digits.",
     "record-constant": "JSON has no {got}. Use a number instead.",
     "record-twice": "The key {key} appears twice in one object. Remove one of them.",
@@ -164,7 +165,7 @@ MESSAGES: dict[str, Message] = {
     "wanted-tiles": "a list of tiles, not empty",
     "wanted-cells": "two spaces [[q, r], [q, r]]",
     "wanted-six": "six whole numbers, in the order R O Y G B P",
-    "wanted-text": "a text",
+    "wanted-text": "text",
     "wanted-six-each": "a list of six whole numbers for each seat",
     "wanted-number-each": "a whole number for each seat",
     # Verdicts and breaches

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 from cyclopts import App, Parameter, validators
 
 from genial.core.errors import GenialError
+from genial.core.messages import file_problem
 from genial.core.printable import printable
 from genial.options import AsJson, bar, wrong_use
 from genial.server.tables.errors import WrongSetup
@@ -220,8 +221,8 @@ def _copy(source: str, target: str, as_json: bool) -> None:
     with held(there, "genial migrate"):
         copied = asyncio.run(run())
     text = (
-        f"{copied.tables} tables, {copied.entries} entries, {copied.sat} devices,"
-        f" {copied.bans} bans and {copied.results} results are now the same in both, byte for byte."
+        f"Both stores now have the same, byte for byte. Tables: {copied.tables}, entries: {copied.entries},"
+        f" devices: {copied.sat}, bans: {copied.bans}, results: {copied.results}."
     )
     _print({"source": str(here), "target": str(there), **asdict(copied)} if as_json else text)
 
@@ -254,7 +255,7 @@ def export(
         return _counted("Games", transfer_games.export(store, folder, unfinished=unfinished))
 
     paths = _in_store(db, run)
-    _print([str(path) for path in paths] if as_json else printable(f"{len(paths)} games in {folder}"))
+    _print([str(path) for path in paths] if as_json else printable(f"Games saved in {folder}: {len(paths)}"))
     return 0
 
 
@@ -275,7 +276,7 @@ def import_(
         except GenialError as error:
             return {"file": str(path), "ok": False, "code": error.code, "text": str(error)}
         except OSError as error:
-            return {"file": str(path), "ok": False, "code": "file", "text": error.strerror or str(error)}
+            return {"file": str(path), "ok": False, "code": "file", "text": file_problem(error)}
         text = f"{'' if done.new else 'already there, '}table {done.table}, watch code {done.watch}"
         return {"file": str(path), "ok": True, **asdict(done), "text": text}
 

@@ -70,11 +70,11 @@ WORDS: dict[str, Message] = {
     "shared": "Völliger Gleichstand! Der 1. Platz wird geteilt.",
     "decided-lowest": "Die schwächste Farbe hat entschieden: {first} {one}, {second} {other}.",
     "decided": (
-        "Gleichstand; entschieden hat die {number}. Farbe von unten: {first} {one}, {second} {other}."
+        "Gleichstand. Entschieden hat die {number}. Farbe von unten: {first} {one}, {second} {other}."
     ),
-    "decided-colours": "Mehr Farben haben entschieden: {first} {one}, {second} {other}.",
+    "decided-colours": "Die Zahl der Farben hat entschieden: {first} {one}, {second} {other}.",
     "decided-distance": (
-        "Gleich viele Farben; entschieden haben die Abstände: {first} {one}, {second} {other}."
+        "Gleich viele Farben. Die Abstände haben entschieden: {first} {one}, {second} {other}."
     ),
     "record-in": "Aufzeichnung: {path}",
     # Series
@@ -90,7 +90,7 @@ WORDS: dict[str, Message] = {
     "not-saved": "Deine Partie konnte nicht gespeichert werden: {why}",
     "how-to-resume": "Weiterspielen: genial play --resume {path}",
     "no-overwrite": (
-        "{path} gibt es schon und ist keine Partie. Gespeichert wurde nichts; nimm einen anderen Namen."
+        "{path} gibt es schon und ist keine Partie. Gespeichert wurde nichts. Nimm einen anderen Namen."
     ),
     "screen-missing": (
         "Für den ganzen Bildschirm fehlt das Paket textual: pip install textual. "
@@ -101,7 +101,7 @@ WORDS: dict[str, Message] = {
     "greeting": "{title}. Es spielen: {players}.",
     "type-help": "Mit help siehst du alle Befehle.",
     "reconstructed-note": (
-        "Diese Edition ist rekonstruiert: Ihre gedruckten Regeln sind verloren, manche Regeln sind von uns."
+        "Diese Edition ist rekonstruiert: Die gedruckte Anleitung ist verschollen, darum sind manche Regeln von uns."
     ),
     "kernel-missing": (
         "{names} spielt hier wie {others}, weil der kompilierte Kernel fehlt. "

@@ -70,11 +70,10 @@ WORDS: dict[str, Message] = {
     "shared": "Precies gelijk! De eerste plaats wordt gedeeld.",
     "decided-lowest": "De laagste kleur gaf de doorslag: {first} {one}, {second} {other}.",
     "decided": (
-        "Een gelijke stand; kleur nummer {number} van onderen gaf de doorslag: {first} {one}, {second} "
-        "{other}."
+        "Gelijke stand. Kleur {number} van onderen gaf de doorslag: {first} {one}, {second} {other}."
     ),
-    "decided-colours": "Meer kleuren gaven de doorslag: {first} {one}, {second} {other}.",
-    "decided-distance": "Evenveel kleuren; de afstand gaf de doorslag: {first} {one}, {second} {other}.",
+    "decided-colours": "Het aantal kleuren gaf de doorslag: {first} {one}, {second} {other}.",
+    "decided-distance": "Evenveel kleuren. De afstand gaf de doorslag: {first} {one}, {second} {other}.",
     "record-in": "Spelbestand: {path}",
     # Series
     "series-game": "spel {game} van {games}",
@@ -88,7 +87,7 @@ WORDS: dict[str, Message] = {
     "kept-in": "Je spel wordt na elke zet opgeslagen: {path}",
     "not-saved": "Je spel kon niet worden opgeslagen: {why}",
     "how-to-resume": "Verder spelen: genial play --resume {path}",
-    "no-overwrite": "{path} bestaat al en is geen spel. Er is niets opgeslagen; kies een andere naam.",
+    "no-overwrite": "{path} bestaat al en is geen spel. Er is niets opgeslagen. Kies een andere naam.",
     "screen-missing": (
         "Voor het volledige scherm is het pakket textual nodig: pip install textual. "
         "Of speel zonder, regel voor regel: genial play --plain"
@@ -98,7 +97,7 @@ WORDS: dict[str, Message] = {
     "greeting": "{title}. Spelers: {players}.",
     "type-help": "Typ help om alle opdrachten te zien.",
     "reconstructed-note": (
-        "Deze editie is gereconstrueerd: de gedrukte regels zijn verloren, dus sommige regels zijn van ons."
+        "Deze editie is gereconstrueerd: de gedrukte spelregels zijn zoek, dus sommige regels zijn van ons."
     ),
     "kernel-missing": (
         "{names} speelt hier zoals {others}, omdat de gecompileerde kernel ontbreekt. "
