@@ -10,12 +10,14 @@ from __future__ import annotations
 import json
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median
+from typing import TypeVar
 
 from playwright.sync_api import Browser, Page, Request, sync_playwright
 from rich.console import Console
@@ -44,8 +46,12 @@ addEventListener("click", () => (it.textContent = "Placed"));</script></body></h
 CODE = ("script", "stylesheet", "document")
 PLACEMENTS = 10
 """On one page, the first of them with code that never ran before."""
+WATCHED = 3
+"""Placements whose frames are counted. Counting is work in every frame, so these are not traced as well."""
 SETTLED = 2300
 """Milliseconds after which nothing moves any longer: the points of a placement rise for 1800."""
+
+Measure = TypeVar("Measure")
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +170,7 @@ def frames(browser: Browser, url: str, rounds: int) -> list[Figure]:
     bare: list[Frames] = []
     placed: list[list[Frames]] = []
     clicked: list[Frames] = []
+    paces: dict[str, list[float]] = {"client": [], "bare": []}
     for _ in range(rounds):
         # Turns must not end by themselves: the placement is taken back.
         with visit(browser, ends=False) as ada:
@@ -173,12 +180,14 @@ def frames(browser: Browser, url: str, rounds: int) -> list[Figure]:
             ada.page.goto(f"{url}/table/{table}")
             begun(ada)
             dragged.append(_drag(browser, ada))
-            placed.append([_place(browser, ada) for _ in range(PLACEMENTS)])
+            placed.append([_place(ada, partial(_click, browser, ada.page)) for _ in range(PLACEMENTS)])
+            paces["client"].append(min(_place(ada, partial(_pace, ada.page)) for _ in range(WATCHED)))
             ada.page.goto(f"{url}/bare")
             with tracing(browser, ada.page) as found:
                 _wander(ada.page, *middle(ada.page.get_by_role("heading")))
             bare.append(found[0])
             clicked.append(_click(browser, ada.page, *middle(ada.page.get_by_role("heading"))))
+            paces["bare"].append(_pace(ada.page, *middle(ada.page.get_by_role("heading"))))
     return [
         Figure(
             "frames a second while dragging, 169 cells",
@@ -207,6 +216,9 @@ def frames(browser: Browser, url: str, rounds: int) -> list[Figure]:
             "",
             [reached([one.whole for one in some], 0.9) for some in placed],
             [one.whole for one in clicked],
+        ),
+        Figure(
+            "frames a second while a tile is placed and told", "1/s", "60", paces["client"], paces["bare"]
         ),
     ]
 
@@ -240,13 +252,13 @@ def _wander(page: Page, x: float, y: float, steps: int = 240) -> None:
         page.mouse.move(x + 200 * (n % 40 - 20) / 20, y + 200 * (n % 60 - 30) / 30)
 
 
-def _place(browser: Browser, person: Person) -> Frames:
-    """Place a tile, wait until it lies there and everything has settled, and take it back."""
+def _place(person: Person, click: Callable[[float, float], Measure]) -> Measure:
+    """Place a tile with this click, which waits until everything has settled, and take it back."""
     screen = person.screen
     screen.tiles.first.click()
     x, y = middle(any_of(screen.permitted, person.rng))
     person.page.mouse.move(x, y)
-    found = _click(browser, person.page, x, y)
+    found = click(x, y)
     screen.take_back.click()
     screen.place.wait_for()
     person.page.wait_for_timeout(SETTLED)
@@ -260,6 +272,25 @@ def _click(browser: Browser, page: Page, x: float, y: float) -> Frames:
         page.mouse.click(x, y)
         page.wait_for_timeout(SETTLED)  # looking at the page meanwhile would be measured too
     return found[0]
+
+
+def _pace(page: Page, x: float, y: float) -> float:
+    """How many frames a second follow from a click until everything has settled."""
+    page.evaluate(
+        """() => {
+            window.counts = true;
+            window.drawn = [];
+            const count = (at) => {
+                drawn.push(at);
+                if (counts) requestAnimationFrame(count);
+            };
+            requestAnimationFrame(count);
+        }"""
+    )
+    page.mouse.click(x, y)
+    page.wait_for_timeout(SETTLED)
+    first, *others = page.evaluate("() => { counts = false; return drawn; }")
+    return 1000 * len(others) / float(others[-1] - first)
 
 
 def main(arguments: list[str]) -> int:
