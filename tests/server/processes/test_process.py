@@ -232,6 +232,20 @@ def test_limits_hold_across_processes(postgres: Postgres) -> None:
     run(body())
 
 
+def test_a_process_that_joins_is_known_to_the_others_before_their_next_heartbeat(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "BEAT_SECONDS", 2 * PATIENCE)
+
+    async def body() -> None:
+        database = postgres.database()
+        async with member(database) as one, member(database) as other:
+            await until(lambda: one.processes.others == {other.processes.id})
+            assert other.processes.others == {one.processes.id}
+
+    run(body())
+
+
 def test_tables_are_counted_across_processes(postgres: Postgres) -> None:
     async def body() -> None:
         async with two(postgres.database()) as (one, other):

@@ -131,7 +131,7 @@ class Processes(Peers):
         self.ears = Ears()
         self.job_ears = JobEars()
         self.others: frozenset[str] = frozenset()
-        """The other processes alive at the last heartbeat."""
+        """The other processes alive at the last heartbeat, and those that have joined since."""
         self._ended: frozenset[str] = frozenset()
         """Processes that have ended, until the database knows it too."""
         self._address = address
@@ -162,7 +162,7 @@ class Processes(Peers):
         return self.others | {self.id}
 
     async def start(self) -> None:
-        """Join the others; when this returns, they know of us and we of them."""
+        """Join the others: we know of them when this returns, and they hear of us at once."""
         try:
             self._line = listening = await self._listen()
             with ended_if_it_fails(listening):
@@ -175,6 +175,8 @@ class Processes(Peers):
         if not all(map(is_ours, self.others)):
             await self.stop()
             raise OtherBuild(self._address.shown)
+        # Others divide limits by how many there are, so they must not wait for their next heartbeat.
+        self._put("h")
         self._tasks = [
             asyncio.create_task(self._live(listening)),
             asyncio.create_task(self._tell()),
@@ -294,7 +296,9 @@ class Processes(Peers):
             return
         for word in words:
             kind, text = word[:1], word[1:]
-            if kind == "w":
+            if kind == "h":
+                self.others |= {sender}
+            elif kind == "w":
                 table_id, _, seq = text.rpartition(":")
                 self.ears.wrote(table_id, int(seq))
             elif kind == "m":
