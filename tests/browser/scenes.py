@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +25,17 @@ class Scene:
     """Brings a person's browser there. The address is that of a seeded server."""
     faults: bool = False
     """Whether errors on the page are expected, such as those without a server."""
+
+    @contextmanager
+    def shown(self, person: Person, url: str) -> Iterator[None]:
+        """The scene, for as long as it is looked at. Its public tables would show on others' start pages."""
+        try:
+            self.reach(person, url)
+            yield
+        finally:
+            request = person.page.request
+            for table in request.get(f"{url}/api/tables").json()["tables"]:
+                request.post(f"{url}/api/tables/{table['id']}/close", headers={"origin": url}, data={})
 
 
 def _page(path: str, heading: str, title: str = "") -> Callable[[Person, str], None]:

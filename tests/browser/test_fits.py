@@ -13,8 +13,8 @@ from tests.browser.server import House
 @pytest.mark.parametrize("scene", SCENES, ids=[scene.name for scene in SCENES])
 def test_every_screen_fits_a_phone_in_german(seeded: House, arrive: Arrive, scene: Scene) -> None:
     ada = arrive("Ada", language="de", hand=Finger(), phone=True, faults=scene.faults)
-    scene.reach(ada, seeded.url)
-    found = {"upright": cut_off(ada.page, PHONE) + misfits(ada.page), "across": cut_off(ada.page, ACROSS)}
+    with scene.shown(ada, seeded.url):
+        found = {"upright": cut_off(ada.page, PHONE) + misfits(ada.page), "across": cut_off(ada.page, ACROSS)}
     assert not any(found.values()), "\n".join(
         f"{how}: {fault}" for how, all in found.items() for fault in all
     )

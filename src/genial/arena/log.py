@@ -33,12 +33,13 @@ class GameLog:
 
     def __init__(self, path: Path, settings: Settings) -> None:
         self.path = path
+        self._settings = settings
         self.played: dict[Key, Played] = {}
         path.parent.mkdir(parents=True, exist_ok=True)
         self._file = path.open("a+b")
         try:
             self._lock()
-            self._read(settings)
+            self.read()
         except BaseException:
             self._file.close()
             raise
@@ -47,6 +48,25 @@ class GameLog:
         """Add a game; it is on disk when this returns."""
         self._append(msgspec.json.encode(played))
         self.played[played.key] = played
+
+    def read(self) -> None:
+        """Take in what the file holds: at the start, and again if adding may have been interrupted."""
+        self._file.seek(0)
+        whole, _, rest = self._file.read().rpartition(b"\n")
+        if rest:
+            self._file.truncate(len(whole) + 1 if whole else 0)
+        if not whole:
+            self._append(msgspec.json.encode(_Header(LOG_FORMAT, self._settings)))
+            return
+        header, *lines = whole.split(b"\n")
+        try:
+            found = msgspec.json.decode(header, type=_Header)
+            games = [msgspec.json.decode(line, type=Played) for line in lines]
+        except msgspec.MsgspecError as error:
+            raise WrongContest("arena-file", path=str(self.path), problem=str(error)) from None
+        if found != _Header(LOG_FORMAT, self._settings):
+            raise WrongContest("arena-log-other", path=str(self.path))
+        self.played = {played.key: played for played in games}
 
     def close(self) -> None:
         self._file.close()
@@ -73,21 +93,3 @@ class GameLog:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise WrongContest("arena-log-busy", path=str(self.path)) from None
-
-    def _read(self, settings: Settings) -> None:
-        self._file.seek(0)
-        whole, _, rest = self._file.read().rpartition(b"\n")
-        if rest:
-            self._file.truncate(len(whole) + 1 if whole else 0)
-        if not whole:
-            self._append(msgspec.json.encode(_Header(LOG_FORMAT, settings)))
-            return
-        header, *lines = whole.split(b"\n")
-        try:
-            found = msgspec.json.decode(header, type=_Header)
-            games = [msgspec.json.decode(line, type=Played) for line in lines]
-        except msgspec.MsgspecError as error:
-            raise WrongContest("arena-file", path=str(self.path), problem=str(error)) from None
-        if found != _Header(LOG_FORMAT, settings):
-            raise WrongContest("arena-log-other", path=str(self.path))
-        self.played = {played.key: played for played in games}

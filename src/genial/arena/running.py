@@ -32,7 +32,11 @@ def play_contest(
     """What `keep` makes of the contest at its end. It is also called when the contest is stopped or fails."""
     place = place or Machines()
     with runner_at(place.ray, place.jobs) as runner, GameLog(log, settings) as known:
-        contest = Contest(settings, games, question, known.played, str(records) if records else None)
+
+        def contest_so_far() -> Contest:
+            return Contest(settings, games, question, known.played, str(records) if records else None)
+
+        contest = contest_so_far()
         try:
             with bar("Games", contest.most_games) as shown:
 
@@ -45,6 +49,9 @@ def play_contest(
             keep(contest)
             raise
         except KeyboardInterrupt:
+            # Perhaps between storing a game and counting it.
+            known.read()
+            contest = contest_so_far()
             keep(contest)
             print(
                 f"genial: stopped after {contest.known_games} of {contest.most_games} games; "
