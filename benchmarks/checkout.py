@@ -7,9 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from hatch_build import node_home
+
 ROOT = Path(__file__).parents[1]
 """The checkout that these benchmarks belong to."""
 SHORT = 7
+NO_TOOLS = "no Node here, or not what it builds with: `make web` installs both"
 
 
 def _git(*arguments: str, at: Path = ROOT) -> str:
@@ -33,3 +36,18 @@ def checked_out(commit: str, folder: Path) -> Iterator[Path]:
         yield path
     finally:
         _git("worktree", "remove", "--force", str(path))
+
+
+def build_client(checkout: Path) -> bool:
+    """Build the client of a commit into its package, or report that what builds it is missing.
+
+    Everything it is built with is among what today's client is built with, in the same versions.
+    """
+    home, modules = node_home(), ROOT / "web" / "node_modules"
+    if home is None or not modules.exists():
+        return False
+    web = checkout / "web"
+    (web / "node_modules").symlink_to(modules)
+    build = [str(home / "bin" / "node"), str(modules / "vite" / "bin" / "vite.js"), "build"]
+    subprocess.run([*build, "--logLevel", "warn"], cwd=web, check=True)
+    return True

@@ -2,7 +2,8 @@
 
 Chromium loads the pages from a server on loopback, and its trace shows what the main thread did in each
 frame. A time alone is not a result: each figure comes with that of a bare page, measured alternately with it.
-Nothing here is asserted; the budgets are shown next to the figures.
+`--against` builds the client of another commit and measures its start page in the same way. Nothing here is
+asserted; the budgets are shown next to the figures.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ import json
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -25,14 +26,15 @@ from rich.table import Table
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from benchmarks.checkout import NO_TOOLS, build_client, checked_out
+from benchmarks.options import parser
 from frames import CATEGORIES, Frames, reached
-from options import parser
 from tests.browser import moments
 from tests.browser.conftest import DESKTOP, launch
 from tests.browser.hands import any_of, middle
 from tests.browser.moments import Moments
 from tests.browser.person import Person
-from tests.browser.server import house
+from tests.browser.server import Single, house
 from tests.browser.tables import begun
 from tools.chromium import CHROMIUM, NO_BROWSER
 
@@ -63,10 +65,17 @@ class Figure:
     asked: str
     client: list[float]
     bare: list[float]
+    other: list[float] = field(default_factory=list)
+    """The client of another commit."""
 
-    def row(self) -> list[str]:
-        ratio = f"{median(self.client) / median(self.bare):.2f}" if self.bare and median(self.bare) else ""
-        return [self.what, self.unit, self.asked, _spread(self.client), _spread(self.bare), ratio]
+    def row(self, other: str | None) -> list[str]:
+        to_bare, to_other = (_ratio(self.client, beside) for beside in (self.bare, self.other))
+        further = [_spread(self.other), to_other] if other else []
+        return [self.what, self.unit, self.asked, _spread(self.client), _spread(self.bare), to_bare, *further]
+
+
+def _ratio(values: list[float], beside: list[float]) -> str:
+    return f"{median(values) / median(beside):.2f}" if beside and median(beside) else ""
 
 
 def _spread(values: list[float]) -> str:
@@ -95,14 +104,15 @@ def visit(browser: Browser, **prefs: object) -> Iterator[Person]:
 # Weight
 
 
-def weights(browser: Browser, url: str) -> list[Figure]:
+def weights(browser: Browser, url: str, other: str | None) -> list[Figure]:
     """What is transferred until one can play, compressed as it is sent."""
+    starts = []
+    if other:
+        with visit(browser) as ada:
+            starts.append(_start_page(ada, other, {}))
     with visit(browser) as ada:
         sizes: dict[str, int] = {}
-        ada.page.on("requestfinished", lambda request: _weigh(request, sizes))
-        ada.page.goto(url)
-        ada.page.wait_for_load_state("networkidle")
-        start = sum(sizes.values())
+        start = _start_page(ada, url, sizes)
         tables = Moments(ada, url)
         ada.page.goto(f"{url}/table/{tables.table('classic', 'mrrr')}")
         begun(ada)
@@ -117,11 +127,18 @@ def weights(browser: Browser, url: str) -> list[Figure]:
         ada.page.wait_for_load_state("networkidle")
         space = sum(sizes.values())
     return [
-        Figure("start page, gzip", "KB", "", [start / 1000], []),
+        Figure("start page, gzip", "KB", "< 80", [start / 1000], [], [size / 1000 for size in starts]),
         Figure("until the first play screen, gzip", "KB", "< 150", [play / 1000], []),
         Figure("more for 3D, flat view", "KB", "", [(flat - play) / 1000], []),
         Figure("more for 3D, three.js", "KB", "", [(space - flat) / 1000], []),
     ]
+
+
+def _start_page(person: Person, url: str, sizes: dict[str, int]) -> int:
+    person.page.on("requestfinished", lambda request: _weigh(request, sizes))
+    person.page.goto(url)
+    person.page.wait_for_load_state("networkidle")
+    return sum(sizes.values())
 
 
 def _weigh(request: Request, sizes: dict[str, int]) -> None:
@@ -132,20 +149,28 @@ def _weigh(request: Request, sizes: dict[str, int]) -> None:
 # Time
 
 
-def starts(browser: Browser, url: str, rounds: int) -> list[Figure]:
+def starts(browser: Browser, url: str, other: str | None, rounds: int) -> list[Figure]:
     """How soon something shows, and how soon one can play; each time for a new visitor."""
-    paints: dict[str, list[float]] = {"client": [], "bare": []}
+    pages = {"client": url, "bare": f"{url}/bare"} | ({"other": other} if other else {})
+    paints: dict[str, list[float]] = {name: [] for name in ("client", "bare", "other")}
     ready: list[float] = []
     for _ in range(rounds):
-        for name, path in (("client", "/"), ("bare", "/bare")):
+        for name, address in pages.items():
             with visit(browser) as ada:
-                ada.page.goto(url + path)
+                ada.page.goto(address)
                 paints[name].append(_first_paint(ada.page))
                 if name == "client":
                     ada.page.get_by_role("button", name=ada.words("home_play"), exact=True).wait_for()
                     ready.append(float(ada.page.evaluate("performance.now()")))
     return [
-        Figure("first contentful paint of the start page", "ms", "", paints["client"], paints["bare"]),
+        Figure(
+            "first contentful paint of the start page",
+            "ms",
+            "",
+            paints["client"],
+            paints["bare"],
+            paints["other"],
+        ),
         Figure("until its main button can be pressed", "ms", "", ready, paints["bare"]),
     ]
 
@@ -293,8 +318,25 @@ def _pace(page: Page, x: float, y: float) -> float:
     return 1000 * len(others) / float(others[-1] - first)
 
 
+@contextmanager
+def served(commit: str, folder: Path) -> Iterator[str]:
+    """The address of a server of another commit, with the client of that commit."""
+    with checked_out(commit, folder) as checkout:
+        if not build_client(checkout):
+            raise RuntimeError(NO_TOOLS)
+        command = (sys.executable, "-m", "genial", "serve", "--bot-workers", "1")
+        server = Single(folder / "other.db", ["env", f"PYTHONPATH={checkout / 'src'}", *command])
+        try:
+            server.start()
+            yield server.url
+        finally:
+            server.end()
+
+
 def main(arguments: list[str]) -> int:
-    chosen = parser(__doc__).parse_args(arguments)
+    wanted = parser(__doc__)
+    wanted.add_argument("--against", metavar="COMMIT", help="a commit whose start page is measured as well")
+    chosen = wanted.parse_args(arguments)
     if CHROMIUM is None:
         print(f"The browser client is not measured: {NO_BROWSER}.", file=sys.stderr)
         return 0
@@ -303,11 +345,13 @@ def main(arguments: list[str]) -> int:
         tempfile.TemporaryDirectory() as folder,
         house(Path(folder) / "genial.db", "--seeded") as server,
         sync_playwright() as playwright,
+        ExitStack() as stack,
     ):
+        other = stack.enter_context(served(chosen.against, Path(folder))) if chosen.against else None
         browser = launch(playwright)
         figures = [
-            *weights(browser, server.url),
-            *starts(browser, server.url, rounds),
+            *weights(browser, server.url, other),
+            *starts(browser, server.url, other, rounds),
             *frames(browser, server.url, rounds),
         ]
         browser.close()
@@ -315,10 +359,11 @@ def main(arguments: list[str]) -> int:
         print(json.dumps([asdict(figure) for figure in figures]))
         return 0
     table = Table(title="The browser client, on loopback, beside a bare page")
-    for heading in ("", "unit", "asked", "client", "bare page", "ratio"):
+    compared = (chosen.against, "ratio") if chosen.against else ()
+    for heading in ("", "unit", "asked", "client", "bare page", "ratio", *compared):
         table.add_column(heading, justify="right" if heading not in ("", "unit") else "left")
     for figure in figures:
-        table.add_row(*figure.row())
+        table.add_row(*figure.row(chosen.against))
     Console().print(table)
     return 0
 

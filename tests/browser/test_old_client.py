@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hatch_build import ROOT, node_home
+from benchmarks.checkout import NO_TOOLS, ROOT, build_client
 from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import Arrive
 from tests.browser.person import play
@@ -34,9 +34,6 @@ ACTS = 6
 @pytest.fixture
 def earlier(browser: Browser, tmp_path: Path) -> Path:
     """The earlier version, with its client."""
-    home, modules = node_home(), ROOT / "web" / "node_modules"
-    if home is None or not modules.exists():
-        pytest.skip("no Node here, or not what it builds with: `make web` installs both")
     archive = ["git", "-C", str(ROOT), "archive", EARLIER, "src", "web", "docs"]
     found = subprocess.run(archive, capture_output=True, check=False)
     if found.returncode:
@@ -44,10 +41,8 @@ def earlier(browser: Browser, tmp_path: Path) -> Path:
     folder = tmp_path / "earlier"
     with tarfile.open(fileobj=BytesIO(found.stdout)) as files:
         files.extractall(folder, filter="data")
-    # Everything it is built with is among what today's client is built with, in the same versions.
-    (folder / "web" / "node_modules").symlink_to(modules)
-    build = [str(home / "bin" / "node"), str(modules / "vite" / "bin" / "vite.js"), "build"]
-    subprocess.run([*build, "--logLevel", "warn"], cwd=folder / "web", check=True)
+    if not build_client(folder):
+        pytest.skip(NO_TOOLS)
     return folder
 
 
