@@ -36,6 +36,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 650, // three.js, which only boards in space load; the limits that count are in tools/budget.ts
     rolldownOptions: {
+      // What every page needs first is one file: fewer requests until something shows, and it compresses better.
+      output: { codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }] } },
       checks: { bundlerTimings: false }, // a slow build is the busy machine's fault
       // Otherwise the build would succeed with a missing message, which would be undefined on the page.
       onLog(level, log, handler) {
