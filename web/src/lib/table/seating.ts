@@ -66,6 +66,12 @@ function sideOf(side: SideView, own: boolean): Side {
   return found;
 }
 
+/** The seat of the viewer's only opponent; undefined for spectators, alone and against several. */
+export function onlyOpponent({ mine, others }: Seating): number | undefined {
+  const seats = others.flatMap((side) => side.seats);
+  return mine && seats.length === 1 ? seats[0] : undefined;
+}
+
 /** The names of a side's players. */
 export function sideName(side: SideView, names: readonly string[]): string {
   return listed(side.seats.map((seat) => names[seat] ?? ""));
