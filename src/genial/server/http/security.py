@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+from collections.abc import Awaitable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -133,7 +134,7 @@ class Wall:
         begins = ("http.response.start", "websocket.http.response.start")
         is_api = scope["path"].startswith("/api/")
 
-        async def walled(message: Message) -> None:
+        def walled(message: Message) -> Awaitable[None]:
             if message["type"] in begins:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
@@ -142,7 +143,7 @@ class Wall:
                     headers.setdefault("cache-control", "no-store")
                 if scope["scheme"] == "https":
                     headers.setdefault("strict-transport-security", "max-age=31536000")
-            await send(message)
+            return send(message)
 
         received = self._bounded(scope, receive) if scope["type"] == "http" else receive
         await self._app(scope, received, walled)

@@ -51,7 +51,7 @@ class Subscriber:
         "_knows",
         "_limit",
         "_messages",
-        "_ready",
+        "_reader",
         "_state",
         "address",
         "closed",
@@ -79,7 +79,8 @@ class Subscriber:
         """The places from which it was told the game's past; None if it wasn't."""
         self._bytes = 0
         self._messages: deque[_Waiting] = deque()
-        self._ready = asyncio.Event()
+        self._reader: asyncio.Future[None] | None = None
+        """Whoever is waiting for the next message."""
 
     @property
     def waiting(self) -> int:
@@ -128,7 +129,7 @@ class Subscriber:
                 return
         self._messages.append(message)
         self._bytes += message.size
-        self._ready.set()
+        self._wake()
 
     def _leave_out(self) -> None:
         kept = [
@@ -142,10 +143,14 @@ class Subscriber:
     def close(self) -> None:
         """Send no more."""
         self.closed = True
-        self._ready.set()
+        self._wake()
         if self.on_close is not None:
             self.on_close()
             self.on_close = None
+
+    def _wake(self) -> None:
+        if self._reader is not None and not self._reader.done():
+            self._reader.set_result(None)
 
     async def next(self) -> str | None:
         """The next message; None if there will be no more."""
@@ -155,8 +160,9 @@ class Subscriber:
             if self._behind:
                 self._behind = False
                 return self._whole()
-            self._ready.clear()
-            await self._ready.wait()
+            # Cheaper than an event, of which every spectator of every move would wait for one.
+            self._reader = asyncio.get_running_loop().create_future()
+            await self._reader
         message = self._messages.popleft()
         self._bytes -= message.size
         return message.text
