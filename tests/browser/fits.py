@@ -1,4 +1,4 @@
-"""Checks that a page fits a phone: nothing too wide, no control too small for a finger, no text cut off."""
+"""Checks that a page fits: nothing too wide, no control too small for a finger, no text cut off."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from tests.browser.conftest import PHONE
 
 ACROSS = (844, 390)
 """The size of a phone held sideways."""
+SMALL_DESKTOP = (1024, 700)
 FINGER = 44
 """The smallest side of a control, in pixels."""
 
