@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from genial.bots.workers import BotPool
 from genial.core.errors import GenialError
 from genial.server.calls.bans import Bans
-from genial.server.calls.limiter import Limiter
+from genial.server.calls.limiter import Buckets, Limiter
 from genial.server.calls.streams import BotStreams
 from genial.server.processes.follower import Follower
 from genial.server.processes.process import Processes, join
@@ -78,6 +78,16 @@ async def until(check: object) -> None:
     async with asyncio.timeout(PATIENCE):
         while not check():
             await asyncio.sleep(0.01)
+
+
+async def until_refused(buckets: Buckets, key: str) -> int:
+    """Take from a limit until nothing is left. Returns how often that worked."""
+    taken = 0
+    async with asyncio.timeout(PATIENCE):
+        while not buckets.wait(key):
+            taken += 1
+            await asyncio.sleep(0.01)
+    return taken
 
 
 def run(work: object) -> None:

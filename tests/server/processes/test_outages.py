@@ -14,7 +14,17 @@ import pytest
 from tests.server.listener import free_port
 from tests.server.operations import ADA, new_table
 from tests.server.postgres import Postgres
-from tests.server.processes.members import PATIENCE, Member, act, acted, member, run, two, until
+from tests.server.processes.members import (
+    PATIENCE,
+    Member,
+    act,
+    acted,
+    member,
+    run,
+    two,
+    until,
+    until_refused,
+)
 from tests.server.relay import Relay
 from tools.soak import Outcome, Server, compare, seated
 
@@ -25,6 +35,9 @@ from genial.server.tables.entries import Body
 from genial.server.tables.hub import Hub, Live
 from genial.server.tables.settings import Clock, Limits, PlaceChoice, TableSettings
 from genial.server.tables.store_errors import StoreAway
+
+MANY = 1000
+"""A limit so high that nobody who takes one at a time gets there before the others are heard."""
 
 
 async def against_a_bot(hub: Hub, clock: Clock | None = None) -> str:
@@ -109,14 +122,30 @@ def test_a_name_that_the_database_refuses_stops_nothing_else(
     postgres: Postgres, name: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def body() -> None:
-        async with two(postgres.database(), Limits(tables_per_hour=6)) as (one, other):
+        async with two(postgres.database(), Limits(tables_per_hour=MANY)) as (one, other):
             one.processes.listens("c" * 32, name)
             one.processes.listens("d" * 32, "Schnapp")
             await until(lambda: other.bots.listening() == [("d" * 12, "Schnapp")])
-            for _ in range(6):
+            for _ in range(MANY):
                 one.limiter.tables.check("192.0.2.1")
-            await until(lambda: other.limiter.tables.wait("192.0.2.1") > 0)
+            assert await until_refused(other.limiter.tables, "192.0.2.1") < MANY / 2
             assert "listener not shared" in caplog.text
+
+    run(body())
+
+
+def test_what_could_not_be_reported_of_a_limit_is_reported_later(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def body() -> None:
+        async with two(postgres.database(), Limits(tables_per_hour=MANY)) as (one, other):
+            outage = Outage(one.processes.counts.spend)
+            monkeypatch.setattr(one.processes.counts, "spend", outage)
+            for _ in range(MANY):
+                one.limiter.tables.check("192.0.2.1")
+            await until(lambda: outage.failures > 1)
+            outage.lasts = False
+            assert await until_refused(other.limiter.tables, "192.0.2.1") < MANY / 2
 
     run(body())
 
@@ -132,10 +161,10 @@ def test_a_repeated_failure_is_logged_once_and_blocks_nothing_else(
 
     async def body() -> None:
         monkeypatch.setattr(Processes, "exchange", broken)
-        async with two(postgres.database(), Limits(tables_per_hour=6)) as (one, other):
-            for _ in range(6):
+        async with two(postgres.database(), Limits(tables_per_hour=MANY)) as (one, other):
+            for _ in range(MANY):
                 one.limiter.tables.check("192.0.2.1")
-            await until(lambda: other.limiter.tables.wait("192.0.2.1") > 0)
+            assert await until_refused(other.limiter.tables, "192.0.2.1") < MANY / 2
             await until(lambda: len(rounds) == 2 and min(rounds.values()) > 2)
 
     run(body())

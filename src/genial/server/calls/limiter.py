@@ -108,10 +108,21 @@ class Buckets:
 
     # Several processes share the same buckets: each reports what it took, and learns what is left
 
+    def share(self) -> None:
+        """Count what is taken from now on, for `spent`."""
+        self._spent = Counter()
+
     def spent(self) -> dict[Hashable, int]:
-        """The tokens taken since the last call. Counting starts with the first call."""
+        """The tokens taken since the last call."""
+        if self._spent is None:
+            return {}
         spent, self._spent = self._spent, Counter()
-        return {key: taken for key, taken in (spent or {}).items() if taken}
+        return {key: taken for key, taken in spent.items() if taken}
+
+    def report_again(self, key: Hashable, taken: int) -> None:
+        """Count tokens once more that could not be reported."""
+        if self._spent is not None:
+            self._spent[key] += taken
 
     def settle(self, key: Hashable, level: float) -> None:
         """Set the tokens that all processes together have left in a bucket; below zero is a debt."""

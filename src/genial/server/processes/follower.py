@@ -76,6 +76,9 @@ class Follower:
             back=self._back,
         )
         self._orphans.set()
+        # What is taken before the first round counts as well: all that others know is what we report.
+        for buckets in self._limiter.buckets.values():
+            buckets.share()
         self._spawn(self._sweep_all())
         # Separately: if one of them gets stuck, the others carry on.
         for shared in self._shared:
@@ -229,14 +232,20 @@ class Follower:
     # Limits
 
     async def _settle_buckets(self) -> None:
-        owners, spent = {}, []
-        for name, buckets in self._limiter.buckets.items():
-            for key, taken in buckets.spent().items():
-                hashed = _hashed(name, key)
-                owners[hashed] = buckets, key
-                spent.append((hashed, *buckets.size, float(taken)))
-        for hashed, level in (await self._processes.counts.spend(spent)).items():
-            buckets, key = owners[hashed]
+        taken = {
+            _hashed(name, key): (buckets, key, count)
+            for name, buckets in self._limiter.buckets.items()
+            for key, count in buckets.spent().items()
+        }
+        spent = [(hashed, *buckets.size, float(count)) for hashed, (buckets, _, count) in taken.items()]
+        try:
+            left = await self._processes.counts.spend(spent)
+        except (StoreAway, StoreBusy):
+            for buckets, key, count in taken.values():
+                buckets.report_again(key, count)
+            raise
+        for hashed, level in left.items():
+            buckets, key, _ = taken[hashed]
             buckets.settle(key, level)
 
     async def _settle_sockets(self) -> None:
