@@ -213,9 +213,11 @@ def test_a_mistyped_command_gets_a_suggestion(capsys: pytest.CaptureFixture[str]
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["backup"], "--target is missing. See genial backup --help."),
+        (["backup"], "TARGET is missing. See genial backup --help."),
         (["tune"], "VARIANT is missing. See genial tune --help."),
         (["serve", "--port"], "--port needs a value. See genial serve --help."),
+        (["--port", "65536"], 'Invalid value "65536" for --port. Choose a number from 0 to 65535.'),
+        (["serve", "--port", "-1"], 'Invalid value "-1" for --port. Choose a number from 0 to 65535.'),
         (["serve", "--port", "0x"], "--port has to be a whole number, not “0x”. See genial serve --help."),
         (["arena", "match", "travel"], "BOT is missing. See genial arena match --help."),
         (["export", "--folder", "f", "b"], "There's one argument too many: “b”. See genial export --help."),

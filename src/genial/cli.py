@@ -96,7 +96,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def start(
     *,
     lan: server_commands.Lan = False,
-    port: Annotated[int | None, Parameter(help="The port. Default: 8000, or any free one.")] = None,
+    port: Annotated[
+        int | None,
+        Parameter(help="The port. Default: 8000, or any free one.", validator=server_commands.is_port),
+    ] = None,
     browser: Annotated[bool, Parameter(help="Open a browser window.")] = True,
 ) -> int:
     """Start Genial and play in your browser. With --lan everybody on your network can join in."""

@@ -37,7 +37,8 @@ def misread(error: CycloptsError) -> str | None:
             return f"{many} too many: {listed([f'“{token}”' for token in tokens])}.{see}"
         case MissingArgumentError(argument=argument) if argument is not None:
             named = error.keyword or next((token.keyword for token in argument.tokens if token.keyword), None)
-            return (f"{named} needs a value." if named else f"{argument.name} is missing.") + see
+            name = argument.name if argument.index is None else argument.name.lstrip("-").upper()
+            return (f"{named} needs a value." if named else f"{name} is missing.") + see
         case CoercionError(token=token, target_type=kind) if token is not None and kind in _NUMBERS:
             return f"{token.keyword or 'This'} has to be {_NUMBERS[kind]}, not “{token.value}”." + see
     return None

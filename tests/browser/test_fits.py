@@ -1,4 +1,4 @@
-"""Every screen fits a phone, upright and on its side, and a small desktop, in German, whose words are the longest."""
+"""Every screen fits phones, upright and on their side, and desktops, in German, which has long words."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ from tests.browser.server import House
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=[scene.name for scene in SCENES])
-def test_every_screen_fits_phones_and_desktops_in_german(
-    seeded: House, arrive: Arrive, scene: Scene
-) -> None:
+def test_every_screen_fits_phones_and_desktops_in_german(seeded: House, arrive: Arrive, scene: Scene) -> None:
     ada = arrive("Ada", language="de", hand=Finger(), phone=True, faults=scene.faults)
     with scene.shown(ada, seeded.url):
         found = {

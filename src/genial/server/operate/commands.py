@@ -18,7 +18,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
-from cyclopts import App, Parameter, validators
+from cyclopts import App, Parameter
 
 from genial.core.errors import GenialError
 from genial.core.messages import file_problem
@@ -29,10 +29,17 @@ from genial.server.tables.errors import WrongSetup
 if TYPE_CHECKING:
     from genial.server.store import Address, Migrated, SqlStore
 
+MOST_PORT = 65535
+
+
+def is_port(_: object, port: int | None) -> None:
+    """Refuse what can't be the number of a port."""
+    if port is not None and not 0 <= port <= MOST_PORT:
+        raise ValueError(f"Choose a number from 0 to {MOST_PORT}.")
+
+
 Db = Annotated[str, Parameter(help="The server's file, or postgresql://user@host/name.")]
-Port = Annotated[
-    int, Parameter(help="The port; 0 picks a free one.", validator=validators.Number(gte=0, lte=65535))
-]
+Port = Annotated[int, Parameter(help="The port; 0 picks a free one.", validator=is_port)]
 Lan = Annotated[
     bool, Parameter(help="Open to your local network, with its address and a QR code.", negative="")
 ]
