@@ -1,6 +1,6 @@
-"""Golden files: counts, playthroughs and bots' choices for fixed seeds, so that any change shows in a diff.
+"""Golden files: counts, playthroughs and bots' choices for fixed seeds, and the messages of a table's socket.
 
-`python -m tools.golden` rewrites them; the tests compare.
+With them any change shows in a diff. `python -m tools.golden` rewrites them; the tests compare.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 from tests import pictures
 from tests.play import GAMES, walk
 
@@ -27,12 +28,15 @@ from genial.core.position import Position
 from genial.core.record import event_data
 from genial.core.situation import Phase
 from genial.core.view import EVERYONE, View
+from genial.server.calls.conversation import CONVERSATION
+from genial.server.calls.protocol import ClientMessage, ServerMessage
 
 FOLDER = Path(__file__).parents[1] / "tests"
 COUNTS = FOLDER / "golden_counts.json"
 PLAYTHROUGHS = FOLDER / "playthroughs"
 SPIEL_PLAYTHROUGH = FOLDER / "envs" / "playthrough.txt"
 CHOICES = FOLDER / "bots" / "choices"
+CONVERSATION_FILE = FOLDER / "server" / "calls" / "conversation.json"
 THINKERS = ("level-4", "level-5", "level-6", "master-1")
 """The bots that look ahead, whose choices are recorded."""
 _NODES = 64
@@ -172,8 +176,31 @@ def spiel_playthrough() -> str:
     return text
 
 
+def conversation() -> str:
+    """The messages of a table's socket under the name of their conversation, a line for each type."""
+    (client, server), parts = msgspec.json.schema_components([ClientMessage, ServerMessage])
+    shapes = {CONVERSATION: {"client": client, "server": server}, **parts}
+    lines = [f"{json.dumps(name)}: {json.dumps(_undescribed(shape))}" for name, shape in shapes.items()]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _undescribed(schema: Any) -> Any:
+    """A schema without its prose."""
+    match schema:
+        case dict():
+            return {
+                key: _undescribed(part)
+                for key, part in schema.items()
+                if not (key == "description" and isinstance(part, str))
+            }
+        case list() | tuple():
+            return [_undescribed(part) for part in schema]
+    return schema
+
+
 def write() -> None:
     """Write all golden files."""
+    CONVERSATION_FILE.write_text(conversation(), encoding="utf-8")
     PLAYTHROUGHS.mkdir(exist_ok=True)
     found = {f"{variant}-{seats}": counts(variant, seats) for variant, seats in GAMES}
     COUNTS.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
