@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 from tests.play import others_slow
-from tests.server.harness import Player, Server, lawful, play, play_on
+from tests.server.harness import Player, Server, Wire, lawful, play, play_on
 
 import genial
 from genial.core.titles import TITLES
@@ -77,6 +77,17 @@ def test_two_people_play_and_the_deal_is_proved(server: Server, title: str, seat
     assert genial.check(text.replace(deal["secret"], "0" * 64)).code == "deal-commitment"
 
 
+async def _begun(table_id: str, person: Player, wire: Wire, place: int) -> None:
+    """Wait for the game to begin, and accept again when asked again.
+
+    Whoever has only just connected through another process may not be known here yet, and counts as gone.
+    """
+    while wire.now is None or wire.now["status"] != "running":
+        entries = (await wire.hear()).get("entries", [])
+        if place in [entry["data"]["place"] for entry in entries if entry["kind"] == "lapsed"]:
+            await person.post(f"/api/tables/{table_id}/rematch")
+
+
 def test_a_series_and_a_rematch_pass_the_start_on(server: Server) -> None:
     """FIRST-SEAT, SERIES"""
 
@@ -92,15 +103,7 @@ def test_a_series_and_a_rematch_pass_the_start_on(server: Server) -> None:
                     if number:
                         for person, _, _ in people if number == 1 else people[::-1]:
                             await person.post(f"/api/tables/{table['id']}/rematch")
-                    for person, wire, place in people:
-                        while wire.now is None or wire.now["status"] != "running":
-                            entries = (await wire.hear()).get("entries", [])
-                            # Whoever has only just connected through another process may not be known here
-                            # yet, counts as gone, and is asked again.
-                            if place in [
-                                entry["data"]["place"] for entry in entries if entry["kind"] == "lapsed"
-                            ]:
-                                await person.post(f"/api/tables/{table['id']}/rematch")
+                    await asyncio.gather(*(_begun(table["id"], *each) for each in people))
                     assert hers.now["status"] == "running"
                     firsts.append(hers.state["game"]["first"])
                     await asyncio.gather(
