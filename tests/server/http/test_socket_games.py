@@ -77,15 +77,11 @@ def test_two_people_play_and_the_deal_is_proved(server: Server, title: str, seat
     assert genial.check(text.replace(deal["secret"], "0" * 64)).code == "deal-commitment"
 
 
-async def _begun(table_id: str, person: Player, wire: Wire, place: int) -> None:
-    """Wait for the game to begin, and accept again when asked again.
-
-    Whoever has only just connected through another process may not be known here yet, and counts as gone.
-    """
-    while wire.now is None or wire.now["status"] != "running":
-        entries = (await wire.hear()).get("entries", [])
-        if place in [entry["data"]["place"] for entry in entries if entry["kind"] == "lapsed"]:
-            await person.post(f"/api/tables/{table_id}/rematch")
+async def _both_present(*wires: Wire) -> None:
+    """Wait until every process knows that both are connected: others are asked again for a rematch."""
+    for wire in wires:
+        while not any(m["type"] == "presence" and m["places"] == [0, 1] for m in wire.heard):
+            await wire.hear()
 
 
 def test_a_series_and_a_rematch_pass_the_start_on(server: Server) -> None:
@@ -98,12 +94,14 @@ def test_a_series_and_a_rematch_pass_the_start_on(server: Server) -> None:
             await ben.join(table["code"])
             firsts = []
             async with await ada.wire(table["id"]) as hers, await ben.wire(table["id"]) as his:
-                people = [(ada, hers, 0), (ben, his, 1)]
+                await _both_present(hers, his)
                 for number in range(3):
                     if number:
-                        for person, _, _ in people if number == 1 else people[::-1]:
+                        for person in (ada, ben) if number == 1 else (ben, ada):
                             await person.post(f"/api/tables/{table['id']}/rematch")
-                    await asyncio.gather(*(_begun(table["id"], *each) for each in people))
+                    for wire in (hers, his):
+                        while wire.now is None or wire.now["status"] != "running":
+                            await wire.hear()
                     assert hers.now["status"] == "running"
                     firsts.append(hers.state["game"]["first"])
                     await asyncio.gather(

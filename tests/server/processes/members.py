@@ -41,8 +41,9 @@ class Member:
 
     async def exchange(self) -> None:
         """The regular round, without waiting for it."""
-        for shared in self.follower._shared:
-            await shared()
+        await self.processes.exchange()
+        await self.follower._settle_buckets()
+        await self.follower._settle_sockets()
 
 
 @asynccontextmanager

@@ -62,11 +62,17 @@ class Outage:
     """Fails like a database that is away: before it has done what it was asked, or before it answers."""
 
     def __init__(
-        self, work: Callable[..., Awaitable[Any]], concerns: str = "", *, done: bool = False
+        self,
+        work: Callable[..., Awaitable[Any]],
+        concerns: str = "",
+        *,
+        done: bool = False,
+        error: type[Exception] = StoreAway,
     ) -> None:
         self._work = work
         self._concerns = concerns
         self._done = done
+        self._error = error
         self.lasts = True
         self.failures = 0
 
@@ -76,7 +82,7 @@ class Outage:
         if self._done:
             await self._work(*asked, **more)
         self.failures += 1
-        raise StoreAway
+        raise self._error
 
 
 async def bot_moves_after(begin: Callable[[Member, Member], Outage], database: Address) -> None:
@@ -134,12 +140,13 @@ def test_a_name_that_the_database_refuses_stops_nothing_else(
     run(body())
 
 
+@pytest.mark.parametrize("error", [StoreAway, RuntimeError])
 def test_what_could_not_be_reported_of_a_limit_is_reported_later(
-    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
 ) -> None:
     async def body() -> None:
         async with two(postgres.database(), Limits(tables_per_hour=MANY)) as (one, other):
-            outage = Outage(one.processes.counts.spend)
+            outage = Outage(one.processes.counts.spend, error=error)
             monkeypatch.setattr(one.processes.counts, "spend", outage)
             for _ in range(MANY):
                 one.limiter.tables.check("192.0.2.1")

@@ -21,9 +21,10 @@ from genial.bots.workers import BotPool
 from genial.server.calls.devices import Device, address_hash
 from genial.server.calls.streams import StreamInvited
 from genial.server.calls.table_quota import TableQuota
+from genial.server.processes import follower
 from genial.server.processes import process as processes
 from genial.server.processes.process import BEAT_SECONDS, LEASE_SECONDS
-from genial.server.tables import decisions
+from genial.server.tables import decisions, hub
 from genial.server.tables.entries import Body
 from genial.server.tables.errors import Forbidden, TooMany
 from genial.server.tables.hub import Hub
@@ -32,6 +33,8 @@ from genial.server.tables.server_time import wall_clock
 from genial.server.tables.settings import Clock, Limits, TableSettings
 from genial.server.tables.table import Table
 from genial.server.tables.views import SPECTATOR
+
+BEN = bytes(15) + b"B"
 
 
 def test_what_one_process_writes_reaches_the_others_listeners(postgres: Postgres) -> None:
@@ -190,6 +193,28 @@ def test_a_player_connected_to_another_process_counts_as_present(postgres: Postg
             one.hub.unsubscribe(live, ada)
             await until(lambda: not other.processes.elsewhere(table.id).devices)
             assert not other.presence._connected(there, ADA.hex())
+
+    run(body())
+
+
+def test_a_player_who_connects_or_sits_down_is_known_elsewhere_without_waiting_for_a_round(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(follower, "_TICK_SECONDS", 2 * PATIENCE)
+    monkeypatch.setattr(hub, "_PRESENCE_SECONDS", 2 * PATIENCE)
+
+    async def body() -> None:
+        async with two(postgres.database()) as (one, other):
+            table = await new_table(one.hub, TableSettings("classic", 2), "open")
+            ada, ben = ADA.hex(), BEN.hex()
+            await one.hub.do(table.id, lambda at: decisions.sit(at, ada, "Ada", ""))
+            there = await other.hub.subscribe(table.id, listening())
+            for device in (ada, ben):
+                await one.hub.subscribe(table.id, listening(device))
+            await until(lambda: other.processes.elsewhere(table.id).devices == {ada})
+            await other.hub.do(table.id, lambda at: decisions.sit(at, ben, "Ben", ""))
+            await until(lambda: other.processes.elsewhere(table.id).devices == {ada, ben})
+            assert other.presence.connected(there) == {0, 1}
 
     run(body())
 

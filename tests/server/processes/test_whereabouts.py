@@ -29,7 +29,9 @@ def test_when_several_processes_end_nobody_connected_to_them_remains() -> None:
     async def body() -> None:
         database, moved = Database(), list[str]()
         database.rows = [("t", "p1", ["ada"], 1), ("t", "p2", ["ben"], 2), ("u", "p3", [], 1)]
-        whereabouts = Whereabouts("me", database.fetch, moved=moved.append, tell=lambda tables: None)
+        whereabouts = Whereabouts(
+            "me", database.fetch, moved=moved.append, tell=lambda tables: None, stir=lambda: None
+        )
         assert await whereabouts.look("t") == Elsewhere(frozenset({"ada", "ben"}), 3)
         assert await whereabouts.look("u") == Elsewhere(frozenset(), 1)
         whereabouts.forget({"p1", "p2"})
@@ -43,7 +45,9 @@ def test_when_several_processes_end_nobody_connected_to_them_remains() -> None:
 def test_only_changes_are_written_unless_a_repeat_is_requested() -> None:
     async def body() -> None:
         database, told = Database(), list[list[str]]()
-        whereabouts = Whereabouts("me", database.fetch, moved=lambda table_id: None, tell=told.append)
+        whereabouts = Whereabouts(
+            "me", database.fetch, moved=lambda table_id: None, tell=told.append, stir=lambda: None
+        )
         for devices in (["ada"], ["ada"]):
             whereabouts.tell_present("t", devices, 1)
             await whereabouts.exchange()

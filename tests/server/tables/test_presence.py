@@ -53,6 +53,26 @@ async def chosen(wire: Wire, choice: str, absent: int = 1, place: int = 0) -> An
     return await wire.ask("choose", place=place, absent=absent, choice=choice)
 
 
+def test_whoever_sits_down_while_watching_is_shown_as_present(server: Server) -> None:
+    async def asked() -> None:
+        async with Player(server, "Ada") as ada, Player(server, "Ben") as ben:
+            table = await ada.create("cards", "moo", public=True)
+            async with await ada.wire(table["id"]) as hers, await ben.wire(table["id"]) as his:
+                await _told(hers, [0], 1)
+                await _told(his, [0], 1)
+                await ben.join(table["code"])
+                await _told(hers, [0, 1], 0)
+                await _told(his, [0, 1], 0)
+
+    play(asked())
+
+
+async def _told(wire: Wire, places: list[int], watching: int) -> None:
+    """Wait to be told who is present."""
+    told = {"type": "presence", "places": places, "watching": watching}
+    await wire.until(lambda message: message == told)
+
+
 def test_closing_the_page_is_not_leaving(quick: Server) -> None:
     """LEAVING: without a clock nothing happens by itself, with two sides or with three."""
 

@@ -29,6 +29,8 @@ log = logging.getLogger("genial.server")
 
 _TICK_SECONDS = 0.25
 """How far a limit may lag behind what other processes have spent of it."""
+_GATHER_SECONDS = 0.02
+"""After the first who comes or goes, how long to wait for more before the others are told of all of them."""
 _SWEEP_SECONDS = 0.5
 _SWEPT = 1000
 """Tables checked in one sweep. After a lost connection all are checked: notifications may be missing."""
@@ -52,8 +54,6 @@ class Follower:
         self._bots = bots
         self._bans = bans
         self._processes = processes
-        self._shared = processes.exchange, self._settle_buckets, self._settle_sockets
-        """What is reported and read in every round."""
         self._behind: dict[str, int] = {}
         self._unread: set[str] = set()
         """Tables whose bots and clocks are ours, but which could not be read."""
@@ -81,8 +81,9 @@ class Follower:
             buckets.share()
         self._spawn(self._sweep_all())
         # Separately: if one of them gets stuck, the others carry on.
-        for shared in self._shared:
-            self._spawn(self._rounds(_TICK_SECONDS, shared))
+        self._spawn(self._rounds(_TICK_SECONDS, self._processes.exchange, self._processes.stirred))
+        self._spawn(self._rounds(_TICK_SECONDS, self._settle_buckets))
+        self._spawn(self._rounds(_TICK_SECONDS, self._settle_sockets))
         self._spawn(self._rounds(_SWEEP_SECONDS, self._sweep))
         self._spawn(self._take_over())
 
@@ -103,10 +104,19 @@ class Follower:
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("following failed", exc_info=error)
 
-    async def _rounds(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+    async def _rounds(
+        self, seconds: float, work: Callable[[], Awaitable[None]], stirred: asyncio.Event | None = None
+    ) -> None:
+        """Do some work again and again: after this many seconds, or sooner if the event says so."""
         failing = False
         while True:
-            await asyncio.sleep(seconds)
+            if stirred is None:
+                await asyncio.sleep(seconds)
+            else:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(stirred.wait(), seconds)
+                await asyncio.sleep(_GATHER_SECONDS)
+                stirred.clear()
             try:
                 await work()
                 failing = False
@@ -239,14 +249,12 @@ class Follower:
         }
         spent = [(hashed, *buckets.size, float(count)) for hashed, (buckets, _, count) in taken.items()]
         try:
-            left = await self._processes.counts.spend(spent)
-        except (StoreAway, StoreBusy):
+            for hashed, level in (await self._processes.counts.spend(spent)).items():
+                buckets, key, _ = taken.pop(hashed)
+                buckets.settle(key, level)
+        finally:  # whatever went wrong, what is left was not counted
             for buckets, key, count in taken.values():
                 buckets.report_again(key, count)
-            raise
-        for hashed, level in left.items():
-            buckets, key, _ = taken[hashed]
-            buckets.settle(key, level)
 
     async def _settle_sockets(self) -> None:
         sockets = self._limiter.sockets

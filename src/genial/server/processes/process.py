@@ -142,8 +142,14 @@ class Processes(Peers):
         self._released = Pending()
         self._taking: set[str] = set()
         """Games we have tried to take over, without knowing yet whether they are ours."""
+        self.stirred = asyncio.Event()
+        """Set when somebody has come or gone, so that the next exchange needn't wait for its time."""
         self._whereabouts = Whereabouts(
-            self.id, self.fetch, moved=lambda table_id: self.ears.moved(table_id), tell=self._tell_moved
+            self.id,
+            self.fetch,
+            moved=lambda table_id: self.ears.moved(table_id),
+            tell=self._tell_moved,
+            stir=self.stirred.set,
         )
         self._listeners = Listeners(self.id, self.fetch, lambda: self._put("l"))
         self.counts = SharedCounts(self.id, self.fetch)

@@ -62,7 +62,7 @@ class Whereabouts:
     """What this process says about its own tables, and what it has seen of the others'.
 
     `moved` is called when somebody has come or gone elsewhere, `tell` with tables that the others should look
-    at. Neither may block.
+    at, `stir` when there is something to exchange. None of them may block.
     """
 
     def __init__(
@@ -72,11 +72,13 @@ class Whereabouts:
         *,
         moved: Callable[[str], None],
         tell: Callable[[list[str]], None],
+        stir: Callable[[], None],
     ) -> None:
         self._process = process
         self._fetch = fetch
         self._moved = moved
         self._tell = tell
+        self._stir = stir
         self._present: dict[str, _Present] = {}
         self._elsewhere: dict[str, dict[str, Elsewhere]] = {}
         """By table and process."""
@@ -93,6 +95,7 @@ class Whereabouts:
             self._present.pop(table_id, None)
         else:
             self._present[table_id] = now
+        self._stir()
 
     def elsewhere(self, table_id: str) -> Elsewhere:
         by_process = self._elsewhere.get(table_id)
@@ -109,6 +112,7 @@ class Whereabouts:
         """Somebody came or went elsewhere. `follows`: the table is in our memory, or its game is ours."""
         if follows:
             self._to_see.add([table_id])
+            self._stir()
         else:
             self._elsewhere.pop(table_id, None)
 

@@ -271,6 +271,10 @@ class Hub:
             listener.tell(news)
         if before.holders is not after.holders or before.game is not after.game:
             live.moved = asyncio.get_running_loop().time()
+        if before.holders is not after.holders and live.listeners:
+            # Who was watching may have sat down, or the other way round.
+            self._tell_peers(live)
+            self._tell_presence_soon(live)
 
     async def subscribe(self, table_id: str, listener: Listener) -> Live:
         """Add a listener, which hears of everything from now on."""
@@ -279,6 +283,8 @@ class Hub:
             raise Forbidden("removed")
         live.listeners.add(listener)
         _look_again(live)
+        if listener.viewer.own:
+            self._tell_peers(live)  # at once: what is decided through another process may depend on it
         self._tell_presence_soon(live)
         self._let_bots_play(live)  # they may have waited for somebody to watch
         return live
@@ -302,10 +308,13 @@ class Hub:
 
     def _presence(self, live: Live) -> None:
         live.presence = None
+        self._tell_peers(live)
+        self.tell_presence(live)
+
+    def _tell_peers(self, live: Live) -> None:
         seated = {listener.device for listener in live.listeners if listener.viewer.own}
         watching = sum(listener.device not in seated for listener in live.listeners)
         self.peers.tell_present(live.table.id, seated, watching)
-        self.tell_presence(live)
 
     def tell_presence(self, live: Live) -> None:
         """Tell everybody at a table who is present, through this process and others."""
