@@ -174,7 +174,8 @@ class Door:
         _, made = await loop.create_connection(
             lambda: Socket(request, take, opening), HOST, self.port, local_addr=self.local
         )
-        await asyncio.wait_for(made.opened, _START_SECONDS)
+        async with asyncio.timeout(_START_SECONDS):
+            await made.opened
         return made
 
     async def calls(self, cookie: str = "") -> Calls:

@@ -413,7 +413,8 @@ async def spoken_by(door: Door) -> type[Player]:
     with closing(Tables(door)) as tables:
         path = f"/api/tables/{tables.create()[0]}/socket?language=en"
         socket = await door.connect(path, take, tables.ada.cookie)
-    said = await asyncio.wait_for(first, _PATIENCE)
+    async with asyncio.timeout(_PATIENCE):
+        said = await first
     socket.close()
     return Resyncing if said.startswith(b'{"type":"state"') else Updated
 

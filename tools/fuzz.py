@@ -360,7 +360,8 @@ class _Fuzzer:
                     await asyncio.sleep(0)
             await socket.send(msgspec.json.encode({"type": "ping", "n": n}))
         try:
-            answered, errors = await asyncio.wait_for(reading, _WAIT)
+            async with asyncio.timeout(_WAIT):
+                answered, errors = await reading
         except TimeoutError:
             self.outcome.problem(f"no answer to {[bad.kind for bad in burst][-3:]}")
         if answered:

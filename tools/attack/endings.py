@@ -82,7 +82,8 @@ async def _one_ending(door: Door, record: dict[str, Any]) -> tuple[bool, float] 
         path, listener = f"/api/tables/{table['id']}", Listener(position)
         socket = await door.connect(f"{path}/socket", listener.hear, host.cookie)
         try:
-            return await asyncio.wait_for(listener.ended, _PATIENCE)
+            async with asyncio.timeout(_PATIENCE):
+                return await listener.ended
         finally:
             socket.close()
             await asyncio.to_thread(host.request, "POST", f"{path}/close", b"{}")

@@ -60,7 +60,8 @@ class Lending:
     async def acquire(self, wait: float) -> tuple[str, Job] | None:
         """The next job and its loan number; None if none arrives in time. Moves come before analysis."""
         try:
-            job = await asyncio.wait_for(self.pool.take(), wait)
+            async with asyncio.timeout(wait):
+                job = await self.pool.take()
         except TimeoutError:
             return None
         return self._lent(job)

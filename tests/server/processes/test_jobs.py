@@ -97,6 +97,23 @@ def run(work: Coroutine[Any, Any, None], patience: float = 2 * PATIENCE) -> None
     asyncio.run(asyncio.wait_for(work, patience))
 
 
+@pytest.mark.parametrize("steps", range(4))
+def test_a_process_stops_even_if_a_job_changes_at_that_moment(postgres: Postgres, steps: int) -> None:
+    async def body() -> None:
+        async with several(postgres.database(), 1) as (one,):
+            one.move()
+            await one.acquired()  # only with a job to look after does it wait for a limited time
+            await asyncio.sleep(0.1)
+            assert isinstance(one.jobs, SharedJobs)
+            one.jobs.offered.look_soon()
+            for _ in range(steps):
+                await asyncio.sleep(0)
+            async with asyncio.timeout(PATIENCE):
+                await one.jobs.offered.stop()
+
+    run(body())
+
+
 def answered(offer: Offer) -> AnswerBody:
     """A good worker's answer."""
     job = job_from(offer[1])

@@ -310,6 +310,20 @@ def test_connections_to_a_table_are_counted_across_processes(postgres: Postgres)
     run(body())
 
 
+@pytest.mark.parametrize("steps", range(4))
+def test_a_process_stops_even_if_somebody_comes_at_that_moment(postgres: Postgres, steps: int) -> None:
+    async def body() -> None:
+        async with member(postgres.database()) as one:
+            await asyncio.sleep(0.1)  # until it waits for somebody
+            one.processes.stirred.set()
+            for _ in range(steps):
+                await asyncio.sleep(0)
+            async with asyncio.timeout(PATIENCE):
+                await one.follower.stop()
+
+    run(body())
+
+
 async def read_to_the_end(stream: AsyncIterator[bytes]) -> None:
     async for _ in stream:
         pass

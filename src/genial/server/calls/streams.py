@@ -128,7 +128,8 @@ class Stream:
                 await self.attach(row.table_id)
         while True:
             try:
-                await asyncio.wait_for(self._ready.wait(), KEEP_ALIVE_SECONDS)
+                async with asyncio.timeout(KEEP_ALIVE_SECONDS):
+                    await self._ready.wait()
             except TimeoutError:
                 yield b"\n"
                 continue

@@ -57,7 +57,8 @@ class _Line:
         if self._websocket.application_state is WebSocketState.CONNECTED:
             # A peer that doesn't read would keep us waiting here for ever.
             with suppress(Exception):
-                await asyncio.wait_for(self._websocket.close(code), CLOSE_SECONDS)
+                async with asyncio.timeout(CLOSE_SECONDS):
+                    await self._websocket.close(code)
 
     def refused(self, error: GenialError) -> None:
         note_refusal(self._websocket, error, message=True)

@@ -114,7 +114,8 @@ class Follower:
                 await asyncio.sleep(seconds)
             else:
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(stirred.wait(), seconds)
+                    async with asyncio.timeout(seconds):
+                        await stirred.wait()
                 await asyncio.sleep(_GATHER_SECONDS)
                 stirred.clear()
             try:

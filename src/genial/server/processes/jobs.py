@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Protocol
 
 import msgspec
@@ -176,10 +176,12 @@ class SharedJobs:
             returning.add_done_callback(self._returning.discard)
 
     async def _taken_soon(self, offer: asyncio.Event) -> Offer | None:
-        with suppress(TimeoutError):
-            await asyncio.wait_for(offer.wait(), _GRACE_SECONDS)
-            return await self._taken()
-        return None
+        try:
+            async with asyncio.timeout(_GRACE_SECONDS):
+                await offer.wait()
+        except TimeoutError:
+            return None
+        return await self._taken()
 
     async def _first(self, wait: float, offer: asyncio.Event) -> Offer | None:
         """The first job that comes, our own or another's."""

@@ -106,7 +106,8 @@ class OfferedJobs:
         looked = loop.time()
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._news.wait(), _LOOK_SECONDS if self._rows else None)
+                async with asyncio.timeout(_LOOK_SECONDS if self._rows else None):
+                    await self._news.wait()
             self._news.clear()
             try:
                 if self._changed or loop.time() - looked >= _LOOK_SECONDS:

@@ -89,7 +89,8 @@ class ReadingProcess:
                 raise TooMany("server-busy")
         asked = loop.run_in_executor(self._thread, self._worker.ask, order)
         try:
-            reply = await asyncio.wait_for(asyncio.shield(asked), order.deadline)
+            async with asyncio.timeout(order.deadline):
+                reply = await asyncio.shield(asked)
         except BaseException as error:
             self._end()
             if isinstance(error, TimeoutError):
