@@ -29,8 +29,8 @@ CODES = {
 }
 
 FOR_PROGRAMS = {
-    *("move-unreadable", "bot-unknown", "chat-phrase", "limit-unknown", "variant-unknown"),
-    *("conversation-other", "message-unreadable"),
+    *("move-unreadable", "bot-unknown", "chat-phrase", "limit-unknown", "limit-misspelt"),
+    *("conversation-other", "message-unreadable", "variant-unknown"),
 }
 """Answers to people who write a program or a command: they name what has to be typed exactly like this."""
 

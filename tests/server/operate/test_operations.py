@@ -353,12 +353,18 @@ def test_a_store_is_not_copied_onto_itself(tmp_path: Path, capsys: pytest.Captur
     assert f"{database} is both the source and the target" in capsys.readouterr().err
 
 
-def test_an_unknown_limit_suggests_the_nearest(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with kept_logging():
-        assert main(["serve", "--db", str(tmp_path / "a.db"), "--limit", "table_per_hour=9"]) == 2
-    told = capsys.readouterr().err
-    assert "There's no limit called table_per_hour. Did you mean tables_per_hour, " in told
-    assert "…" not in told
+def test_an_unknown_limit_suggests_only_what_is_like_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for limit, rest in (
+        ("table_per_hour", "Did you mean tables_per_hour? docs/"),
+        ("nonsense", "docs/hosting.md lists them all."),
+    ):
+        with kept_logging():
+            assert main(["serve", "--db", str(tmp_path / "a.db"), "--limit", f"{limit}=9"]) == 2
+        told = " ".join(capsys.readouterr().err.split())
+        assert f"There's no limit called {limit}. {rest}" in told
+        assert "…" not in told
 
 
 def test_a_short_token_is_reported_by_file_and_never_shown(

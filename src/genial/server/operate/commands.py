@@ -29,13 +29,13 @@ from genial.server.tables.errors import WrongSetup
 if TYPE_CHECKING:
     from genial.server.store import Address, Migrated, SqlStore
 
-MOST_PORT = 65535
+_MOST_PORT = 65535
 
 
 def is_port(_: object, port: int | None) -> None:
     """Refuse what can't be the number of a port."""
-    if port is not None and not 0 <= port <= MOST_PORT:
-        raise ValueError(f"Choose a number from 0 to {MOST_PORT}.")
+    if port is not None and not 0 <= port <= _MOST_PORT:
+        raise ValueError(f"Choose a number from 0 to {_MOST_PORT}.")
 
 
 Db = Annotated[str, Parameter(help="The server's file, or postgresql://user@host/name.")]

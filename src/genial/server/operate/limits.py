@@ -12,7 +12,9 @@ from genial.server.tables.settings import Limits
 
 _MAY_BE_ZERO = ("bot_pause", "bot_ending")
 _NEAREST = 3
-"""How many names to suggest for an unknown one; all of them would fill a page."""
+"""How many names to suggest for a misspelt one."""
+_LIKENESS = 0.7
+"""How alike they have to be, by difflib."""
 
 
 def limits_from(chosen: Mapping[str, object], given: Sequence[str] = ()) -> Limits:
@@ -27,8 +29,9 @@ def limits_from(chosen: Mapping[str, object], given: Sequence[str] = ()) -> Limi
         wanted[name.strip()] = value_text.strip()
     for name in wanted:
         if name not in Limits.__struct_fields__:
-            near = get_close_matches(name, Limits.__struct_fields__, _NEAREST, cutoff=0.0)
-            raise WrongSetup("limit-unknown", name=name, expected=near)
+            if near := get_close_matches(name, Limits.__struct_fields__, _NEAREST, _LIKENESS):
+                raise WrongSetup("limit-misspelt", name=name, expected=near)
+            raise WrongSetup("limit-unknown", name=name)
     limits = Limits()
     for name, wish in wanted.items():
         try:
