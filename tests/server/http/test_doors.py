@@ -11,16 +11,26 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from socket import create_server
 from typing import Any
 
 import pytest
+from starlette.applications import Starlette
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
 from tests.server.harness import InThread, Player, play, running
 from tests.server.operations import serving, wait_for
 from tests.server.several import PROCESSES
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.asyncio.client import connect
 from websockets.frames import Frame, Opcode
+from websockets.protocol import State
 
 from genial.server.calls.conversation import CONVERSATION
+from genial.server.http.doors import Doors
 from genial.server.http.frames import frame_size
+from genial.server.http.server import GuardedServer
+from genial.server.tables.settings import Limits
 
 pytestmark = pytest.mark.skipif(PROCESSES > 1, reason="a balancer stands before those servers")
 
@@ -485,3 +495,28 @@ def test_the_connection_limit_leaves_file_handles_for_everything_else() -> None:
         assert await run(100) == "25 100"
 
     asyncio.run(both())
+
+
+def test_a_server_ends_cleanly_even_if_somebody_closes_a_socket_at_that_moment() -> None:
+    async def stays(websocket: WebSocket) -> None:
+        await websocket.accept()
+        with pytest.raises(WebSocketDisconnect):
+            await websocket.receive_text()
+
+    async def body() -> None:
+        server = GuardedServer(Starlette(routes=[WebSocketRoute("/", stays)]), Limits(), Doors(Limits()))
+        with create_server(("127.0.0.1", 0)) as listening:
+            serving = asyncio.create_task(server.serve([listening]))
+            async with connect(f"ws://127.0.0.1:{listening.getsockname()[1]}", proxy=None) as mine:
+                closing = asyncio.create_task(mine.close())
+                (socket,) = server.server_state.connections
+                assert isinstance(socket, WebSocketsSansIOProtocol)
+                while socket.conn.state is State.OPEN:
+                    await asyncio.sleep(0)
+                assert socket in server.server_state.connections  # its connection is lost a moment later
+                socket.shutdown()
+                await closing
+            server.should_exit = True
+            await serving
+
+    asyncio.run(asyncio.wait_for(body(), 60))

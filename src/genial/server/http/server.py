@@ -8,12 +8,26 @@ from functools import partial
 import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
 
 from genial.server.http.doors import Doors
 from genial.server.tables.settings import Limits
 
 GRACE_SECONDS = 10
 """How long requests in progress may take when the server shuts down."""
+
+
+class _Socket(WebSocketsSansIOProtocol):
+    """uvicorn's socket, which can also be shut down once its other end has closed it."""
+
+    def shutdown(self) -> None:
+        """Close it when the server ends. uvicorn's own raises here, which would cut everybody else off."""
+        if self.handshake_complete and not self.close_sent and self.conn.state is not State.OPEN:
+            self.stop_keepalive()
+            self.transport.close()
+        else:
+            super().shutdown()
 
 
 class GuardedServer(uvicorn.Server):
@@ -25,7 +39,7 @@ class GuardedServer(uvicorn.Server):
         config = uvicorn.Config(
             app,
             http=H11Protocol,  # whatever else is installed: the guard is made for this one
-            ws="websockets-sansio",
+            ws=_Socket,
             ws_max_size=limits.frame_bytes,
             ws_ping_interval=limits.ping_seconds,
             ws_ping_timeout=limits.ping_seconds,
