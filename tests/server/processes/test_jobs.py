@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import urllib.error
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Collection, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -188,12 +188,20 @@ def test_no_job_is_shared_until_another_process_asks(postgres: Postgres) -> None
     run(body())
 
 
+async def falls_silent(owner: Process, asked: Process) -> tuple[Offer, Offer]:
+    """The loan of a worker of which nothing more is heard, and that of the next, who has all the time."""
+    patient, owner.lending._silence = owner.lending._silence, 0.3
+    silent = await asked.acquired()
+    await until(lambda: len(owner.lending) == 1)
+    owner.lending._silence = patient
+    return silent, await asked.acquired()
+
+
 def test_a_job_returns_when_its_worker_at_another_process_falls_silent(postgres: Postgres) -> None:
     async def body() -> None:
-        async with several(postgres.database(), 2, silence=0.5) as (one, other):
+        async with several(postgres.database(), 2) as (one, other):
             move = one.move()
-            silent = await other.acquired()
-            again = await other.acquired()
+            silent, again = await falls_silent(one, other)
             assert again[0] != silent[0]
             assert again[1] == silent[1]
             assert not await other.jobs.heartbeat(silent[0])
@@ -201,11 +209,33 @@ def test_a_job_returns_when_its_worker_at_another_process_falls_silent(postgres:
             assert await other.jobs.submit(again[0], answered(again))
             assert not (await move).fallback
             assert one.lending.returned == 1
+            one.lending._silence = 0.3
             deadly = one.move("2")
             for _ in range(3):
                 await other.acquired()
             choice = await deadly
             assert (choice.fallback, choice.problem) == (True, DIED)
+
+    run(body())
+
+
+def test_a_silent_worker_is_refused_everywhere_before_its_job_is_offered_again(postgres: Postgres) -> None:
+    async def body() -> None:
+        async with several(postgres.database(), 2) as (one, other):
+            assert isinstance(one.jobs, SharedJobs)
+            table = one.jobs.offered._table
+            end = table.end
+
+            async def slow_end(jobs: Collection[str]) -> None:
+                await asyncio.sleep(0.3)
+                await end(jobs)
+
+            table.end = slow_end  # type: ignore[method-assign]
+            move = one.move()
+            silent, again = await falls_silent(one, other)
+            assert not await other.jobs.heartbeat(silent[0])
+            assert await other.jobs.submit(again[0], answered(again))
+            assert not (await move).fallback
 
     run(body())
 

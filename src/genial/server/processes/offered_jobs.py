@@ -114,8 +114,10 @@ class OfferedJobs:
                     self._changed, looked = False, loop.time()
                     await self._see()
                 await self._take_back()
+                # Before a job is offered again, its last worker's loan is over at every process.
+                while self._over:
+                    await self._end()
                 await self._give()
-                await self._end()
             except Exception as error:
                 if not isinstance(error, GenialError):  # otherwise the database is probably away
                     log.error("offering jobs failed", exc_info=error)
@@ -172,10 +174,10 @@ class OfferedJobs:
             self.look_soon()  # the others were taken
 
     async def _end(self) -> None:
-        if over := set(self._over):
-            await self._table.end(over)
-            self._over -= over
-            self._rows -= over
+        over = set(self._over)
+        await self._table.end(over)
+        self._over -= over
+        self._rows -= over
 
     async def _see(self) -> None:
         """Apply to each of our jobs what its worker reported to another process."""
