@@ -3,6 +3,7 @@
     python3 tools/check.py lint unit browser      make targets; the first red one does not hide the others
     python3 tools/check.py --times 20 contract    again and again, to find what fails by chance
     python3 tools/check.py --busy ...             with both cores kept busy by something else
+    python3 tools/check.py --halting ...          with one process after another halted for a moment
 
 Needs nothing but Python, because it runs before anything is installed. Parts that run pytest leave a report
 in build/reports/, which names the failed tests and the slowest ones.
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import random
 import re
 import signal
 import subprocess
@@ -19,9 +21,9 @@ import sys
 import threading
 import time
 import xml.etree.ElementTree as ElementTree
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -149,6 +151,44 @@ def busy(cores: int) -> Iterator[None]:
             spinner.wait()
 
 
+@contextmanager
+def halting() -> Iterator[None]:
+    """Meanwhile halt one of our descendants after another for a moment, as a machine with other work does."""
+    over = threading.Event()
+
+    def halt() -> None:
+        while not over.wait(random.uniform(0.02, 0.4)):
+            found = descendants(os.getpid())
+            if found:
+                halted = random.choice(found)
+                with suppress(ProcessLookupError):
+                    os.kill(halted, signal.SIGSTOP)
+                    over.wait(random.uniform(0.02, 0.7))
+                    os.kill(halted, signal.SIGCONT)
+
+    halter = threading.Thread(target=halt)
+    halter.start()
+    try:
+        yield
+    finally:
+        over.set()
+        halter.join()
+
+
+def descendants(ancestor: int) -> list[int]:
+    """The processes that this one or its children started, other than those that a test halted."""
+    children = defaultdict[int, list[int]](list)
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it has ended
+            state, parent = path.read_text().rpartition(")")[2].split()[:2]
+            if state not in "ZT":
+                children[int(parent)].append(int(path.parent.name))
+    found = children[ancestor]
+    for process in found:
+        found += children[process]
+    return found
+
+
 def told(outcomes: Sequence[Outcome]) -> str:
     """What the reader needs to know: times, the slowest tests, and everything that failed."""
     lines = ["", "How long each part took"]
@@ -197,10 +237,14 @@ def main() -> int:
     parser.add_argument("parts", nargs="+", help="targets of the Makefile")
     parser.add_argument("--times", type=int, default=1, help="how often each part runs")
     parser.add_argument("--busy", action="store_true", help="keep both cores busy meanwhile")
+    parser.add_argument("--halting", action="store_true", help="halt one process after another meanwhile")
     arguments = parser.parse_args()
     REPORTS.mkdir(parents=True, exist_ok=True)
     outcomes = []
-    with busy((os.cpu_count() or 1) if arguments.busy else 0):
+    with (
+        busy((os.cpu_count() or 1) if arguments.busy else 0),
+        halting() if arguments.halting else nullcontext(),
+    ):
         for part in arguments.parts:
             for _ in range(arguments.times):
                 print(f"\n== {part}", flush=True)

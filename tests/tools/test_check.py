@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +19,8 @@ red:
 \t@echo a reason; exit 1
 green:
 \t@echo fine
+long:
+\t@sleep 2; echo the end of it
 vitest:
 \t@printf '\\033[41m FAIL \\033[49m tests/a.test.ts\\033[2m > \\033[22mthe past > grows\\n'; exit 1
 tests:
@@ -81,6 +85,22 @@ def test_green_parts_pass(
     out = capfd.readouterr().out
     assert out.count("fine") == 2
     assert out.endswith("Everything passed.\n")
+
+
+def test_processes_of_a_part_are_halted_and_go_on(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    sent: list[int] = []
+    kill = os.kill
+
+    def seen(process: int, number: int) -> None:
+        kill(process, number)
+        sent.append(number)
+
+    monkeypatch.setattr(os, "kill", seen)
+    assert checked(monkeypatch, "--halting", "long") == 0
+    assert "the end of it" in capfd.readouterr().out
+    assert sent.count(signal.SIGSTOP) == sent.count(signal.SIGCONT) > 0
 
 
 @pytest.mark.slow

@@ -358,6 +358,7 @@ def test_an_unknown_limit_suggests_only_what_is_like_it(
 ) -> None:
     for limit, rest in (
         ("table_per_hour", "Did you mean tables_per_hour? docs/"),
+        ("TABLES_PER_HOUR", "Did you mean tables_per_hour? docs/"),
         ("nonsense", "docs/hosting.md lists them all."),
     ):
         with kept_logging():
@@ -365,6 +366,15 @@ def test_an_unknown_limit_suggests_only_what_is_like_it(
         told = " ".join(capsys.readouterr().err.split())
         assert f"There's no limit called {limit}. {rest}" in told
         assert "…" not in told
+
+
+@pytest.mark.parametrize("given", ["tables_per_hour", "tables_per_hour=", "=3"])
+def test_a_limit_without_name_or_value_is_refused_with_an_example(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], given: str
+) -> None:
+    with kept_logging():
+        assert main(["serve", "--db", str(tmp_path / "a.db"), "--limit", given]) == 2
+    assert f"“{given}” isn't a limit with its value." in " ".join(capsys.readouterr().err.split())
 
 
 def test_a_short_token_is_reported_by_file_and_never_shown(

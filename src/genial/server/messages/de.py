@@ -152,8 +152,9 @@ MESSAGES: dict[str, Message] = {
     "token-short": "Das Token in {path} ist zu kurz: {got} Zeichen, nötig sind mindestens {expected}.",
     "listen-failed": "Der Server kann {host}, Port {port}, nicht öffnen: {problem}.",
     "proxy-address": "„{got}“ ist keine Adresse eines Proxys. Nimm eine wie 127.0.0.1 oder 10.0.0.0/24.",
+    "limit-form": "„{text}“ ist keine Grenze mit einem Wert. Schreib zum Beispiel tables_per_hour=20.",
     "limit-unknown": "Eine Grenze {name} gibt es nicht. Alle stehen in docs/hosting.md.",
-    "limit-misspelt": "Eine Grenze {name} gibt es nicht. Meinst du {expected:or}? Alle stehen in docs/hosting.md.",
+    "limit-misspelt": "Eine Grenze {name} gibt es nicht. Meinst du {meant}? Alle stehen in docs/hosting.md.",
     "limit-value": "Diese Grenze geht nicht: {problem}. Mehr dazu in docs/hosting.md.",
     "lan-none": "Dieser Rechner ist in keinem Netz. Verbinde ihn zuerst.",
 }

@@ -152,8 +152,9 @@ MESSAGES: dict[str, Message] = {
     "token-short": "The token in {path} is too short: {got} characters, and it needs at least {expected}.",
     "listen-failed": "The server can't listen on {host}, port {port}: {problem}.",
     "proxy-address": "“{got}” isn't a proxy's address. Use one like 127.0.0.1 or 10.0.0.0/24.",
+    "limit-form": "“{text}” isn't a limit with its value. Write, for example, tables_per_hour=20.",
     "limit-unknown": "There's no limit called {name}. docs/hosting.md lists them all.",
-    "limit-misspelt": "There's no limit called {name}. Did you mean {expected:or}? docs/hosting.md lists them all.",
+    "limit-misspelt": "There's no limit called {name}. Did you mean {meant}? docs/hosting.md lists them all.",
     "limit-value": "This isn't a possible limit: {problem}. See docs/hosting.md.",
     "lan-none": "This machine isn't on a network. Connect it first.",
 }

@@ -152,8 +152,9 @@ MESSAGES: dict[str, Message] = {
     "token-short": "Het token in {path} is te kort: {got} tekens, en het heeft er minstens {expected} nodig.",
     "listen-failed": "De server kan {host}, poort {port}, niet openen: {problem}.",
     "proxy-address": "“{got}” is geen adres van een proxy. Neem er een zoals 127.0.0.1 of 10.0.0.0/24.",
+    "limit-form": "“{text}” is geen limiet met een waarde. Schrijf bijvoorbeeld tables_per_hour=20.",
     "limit-unknown": "Een limiet {name} bestaat niet. Ze staan allemaal in docs/hosting.md.",
-    "limit-misspelt": "Een limiet {name} bestaat niet. Bedoel je {expected:or}? Ze staan allemaal in docs/hosting.md.",
+    "limit-misspelt": "Een limiet {name} bestaat niet. Bedoel je {meant}? Ze staan allemaal in docs/hosting.md.",
     "limit-value": "Deze limiet kan niet: {problem}. Zie docs/hosting.md.",
     "lan-none": "Deze computer zit niet op een netwerk. Verbind hem eerst.",
 }

@@ -11,10 +11,8 @@ from genial.server.tables.errors import WrongSetup
 from genial.server.tables.settings import Limits
 
 _MAY_BE_ZERO = ("bot_pause", "bot_ending")
-_NEAREST = 3
-"""How many names to suggest for a misspelt one."""
 _LIKENESS = 0.7
-"""How alike they have to be, by difflib."""
+"""How like a misspelt name another has to be, by difflib, to be suggested."""
 
 
 def limits_from(chosen: Mapping[str, object], given: Sequence[str] = ()) -> Limits:
@@ -25,12 +23,14 @@ def limits_from(chosen: Mapping[str, object], given: Sequence[str] = ()) -> Limi
     """
     wanted = dict(chosen)
     for text in given:
-        name, _, value_text = text.partition("=")
-        wanted[name.strip()] = value_text.strip()
+        name, _, value_text = (word.strip() for word in text.partition("="))
+        if not (name and value_text):
+            raise WrongSetup("limit-form", text=text)
+        wanted[name] = value_text
     for name in wanted:
         if name not in Limits.__struct_fields__:
-            if near := get_close_matches(name, Limits.__struct_fields__, _NEAREST, _LIKENESS):
-                raise WrongSetup("limit-misspelt", name=name, expected=near)
+            if near := get_close_matches(name.lower(), Limits.__struct_fields__, 1, _LIKENESS):
+                raise WrongSetup("limit-misspelt", name=name, meant=near[0])
             raise WrongSetup("limit-unknown", name=name)
     limits = Limits()
     for name, wish in wanted.items():
