@@ -116,7 +116,8 @@ ci: ## Run everything that has to pass before main moves (10 minutes from a clea
 test-all: ## Run every check and every test (25 minutes)
 	@$(PYTHON) tools/check.py $(ALL_PARTS)
 
-# Meanwhile ARGS=--busy keeps both cores busy with something else, and ARGS=--halting halts one process after another.
+# Meanwhile ARGS=--busy keeps both cores busy with something else, --halting halts one process after another,
+# and --slow-database lets PostgreSQL answer late, which finds most.
 steady: ## Look for tests that fail by chance: two processes and clicks on a board twenty times, the rest three times; takes hours
 	@$(PYTHON) tools/check.py --times 20 $(ARGS) contract clicks
 	@$(PYTHON) tools/check.py --times 3 $(ARGS) $(filter-out prepared contract,$(ALL_PARTS))

@@ -4,6 +4,7 @@
     python3 tools/check.py --times 20 contract    again and again, to find what fails by chance
     python3 tools/check.py --busy ...             with both cores kept busy by something else
     python3 tools/check.py --halting ...          with one process after another halted for a moment
+    python3 tools/check.py --slow-database ...    with PostgreSQL answering late
 
 Needs nothing but Python, because it runs before anything is installed. Parts that run pytest leave a report
 in build/reports/, which names the failed tests and the slowest ones.
@@ -33,6 +34,7 @@ REPORTS = ROOT / "build" / "reports"
 SLOWEST = 10
 _COLOURS = re.compile("\x1b\\[[0-9;]*m")
 _VITEST = re.compile(r"\s*FAIL\s+(\S+ > .*)")
+SLOW_DATABASE = ROOT / "tools" / "slow_database"
 LAST_LINES = 25
 """How many lines of output are repeated for a part that failed without a failed test."""
 
@@ -238,7 +240,12 @@ def main() -> int:
     parser.add_argument("--times", type=int, default=1, help="how often each part runs")
     parser.add_argument("--busy", action="store_true", help="keep both cores busy meanwhile")
     parser.add_argument("--halting", action="store_true", help="halt one process after another meanwhile")
+    parser.add_argument("--slow-database", action="store_true", help="let PostgreSQL answer late")
     arguments = parser.parse_args()
+    if arguments.slow_database:
+        os.environ["PYTHONPATH"] = os.pathsep.join(
+            filter(None, [str(SLOW_DATABASE), os.environ.get("PYTHONPATH")])
+        )
     REPORTS.mkdir(parents=True, exist_ok=True)
     outcomes = []
     with (

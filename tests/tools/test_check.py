@@ -21,6 +21,8 @@ green:
 \t@echo fine
 long:
 \t@sleep 2; echo the end of it
+driver:
+\t@"{python}" -c "import asyncpg; print(asyncpg.Connection.fetch.__name__)"
 vitest:
 \t@printf '\\033[41m FAIL \\033[49m tests/a.test.ts\\033[2m > \\033[22mthe past > grows\\n'; exit 1
 tests:
@@ -101,6 +103,16 @@ def test_processes_of_a_part_are_halted_and_go_on(
     assert checked(monkeypatch, "--halting", "long") == 0
     assert "the end of it" in capfd.readouterr().out
     assert sent.count(signal.SIGSTOP) == sent.count(signal.SIGCONT) > 0
+
+
+def test_the_database_answers_late_if_asked_to(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", "")
+    assert checked(monkeypatch, "driver") == 0
+    assert "\nfetch\n" in capfd.readouterr().out
+    assert checked(monkeypatch, "--slow-database", "driver") == 0
+    assert "\nslow\n" in capfd.readouterr().out
 
 
 @pytest.mark.slow

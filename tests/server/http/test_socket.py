@@ -216,9 +216,8 @@ def test_spectators_get_in_only_with_the_watch_code(server: Server) -> None:
                     None,
                     [],
                 )
+                await wire.until(lambda m: m["type"] == "presence" and m["watching"] == 1)
                 assert (await wire.act(0, "refill"))["error"]["code"] == "place-not-yours"
-                presence = await wire.until_type("presence")
-                assert presence["watching"] == 1
                 said = await wire.ask("chat", text="nice", name="Cat")
                 assert said["type"] == "ack"
             closed = await ada.create("travel", "mg", spectators=False)

@@ -251,6 +251,8 @@ def test_a_second_server_on_a_file_is_refused_and_the_first_keeps_running(
         table = set_up(
             client, {"variant": "cards", "seats": 2}, [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
         )
+        path_to = f"/api/tables/{table['id']}"
+        wait_for(lambda: client.get(path_to).json()["game"]["mover"] == 0)  # until then the bot writes
         link.symlink_to(db)
         for path in (db, link):
             assert main(["serve", "--port", "0", "--db", str(path)]) == 2
@@ -266,7 +268,7 @@ def test_a_second_server_on_a_file_is_refused_and_the_first_keeps_running(
         assert server.url in capsys.readouterr().err
         assert main(["migrate", str(tmp_path / "copy.db"), str(db)]) == 2
         assert server.url in capsys.readouterr().err
-        assert client.get(f"/api/tables/{table['id']}").status_code == 200
+        assert client.get(path_to).status_code == 200
         server.process.kill()
         server.process.wait()
         assert main(["migrate", "--db", str(db)]) == 0

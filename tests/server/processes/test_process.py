@@ -113,11 +113,11 @@ def test_bots_are_run_by_one_process_and_taken_over_when_it_ends(postgres: Postg
                 # One that comes and goes between two heartbeats would be missed only a minute later.
                 await until(lambda: one.processes.others)
                 await other.hub.stop()  # it falls silent first, and then leaves
+            pool = one.hub.pool
+            await until(lambda: one.processes.owns(table.id) and pool.stats.jobs > 0)
             live = await one.hub.live(table.id)
             before = live.table.seq
             await until(lambda: live.table.seq > before + 4)
-            assert one.processes.owns(table.id)
-            assert one.hub.pool.stats.jobs > 0
 
     run(body())
 
