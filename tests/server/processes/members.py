@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from typing import Any
 
 from genial.bots.workers import BotPool
 from genial.core.errors import GenialError
@@ -38,10 +39,21 @@ class Member:
         self.bots = BotStreams(hub, self.presence)
         self.bans = Bans(hub, self.bots)
         self.follower = Follower(hub, self.presence, self.limiter, self.bots, self.bans, processes)
+        self._round = asyncio.Lock()
+        self.follower._settle_buckets = self._alone(self.follower._settle_buckets)  # type: ignore[method-assign]
+        self.follower._settle_sockets = self._alone(self.follower._settle_sockets)  # type: ignore[method-assign]
 
-    async def exchange(self) -> None:
-        """The regular round, without waiting for it."""
-        await self.processes.exchange()
+    def _alone(
+        self, settle: Callable[[], Coroutine[Any, Any, None]]
+    ) -> Callable[[], Coroutine[Any, Any, None]]:
+        async def alone() -> None:
+            async with self._round:
+                await settle()
+
+        return alone
+
+    async def settle(self) -> None:
+        """Report what was taken from limits, and whatever a regular round is reporting just now."""
         await self.follower._settle_buckets()
         await self.follower._settle_sockets()
 

@@ -225,31 +225,31 @@ def test_limits_hold_across_processes(postgres: Postgres) -> None:
         async with two(postgres.database(), limits) as (one, other):
             for _ in range(4):
                 one.limiter.tables.check("192.0.2.1")
-            await one.exchange()
+            await one.settle()
             other.limiter.tables.check("192.0.2.1")
-            await other.exchange()  # one of six is left
+            await other.settle()  # one of six is left
             other.limiter.tables.check("192.0.2.1")
             with pytest.raises(TooMany):
                 other.limiter.tables.check("192.0.2.1")
             other.limiter.tables.check("192.0.2.2")
-            await other.exchange()
+            await other.settle()
             one.limiter.tables.check("192.0.2.1")  # it doesn't know yet: this is a debt
-            await one.exchange()
+            await one.settle()
             for each in (one, other):
                 with pytest.raises(TooMany):
                     each.limiter.tables.check("192.0.2.1")
             for _ in range(3):
                 one.limiter.sockets.enter("192.0.2.1")
-            await one.exchange()
+            await one.settle()
             other.limiter.sockets.enter("192.0.2.1")
-            await other.exchange()
+            await other.settle()
             with pytest.raises(TooMany):
                 other.limiter.sockets.enter("192.0.2.1")
             for _ in range(3):
                 one.limiter.sockets.leave("192.0.2.1")
-            await one.exchange()
+            await one.settle()
             other.limiter.sockets.leave("192.0.2.1")
-            await other.exchange()
+            await other.settle()
             other.limiter.sockets.enter("192.0.2.1")
 
     run(body())
