@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -17,21 +18,32 @@ class Database:
     def __init__(self) -> None:
         self.rows: list[tuple[str, str, list[str], int]] = []
         self.said: list[tuple[Any, ...]] = []
+        self.holds_back = list[asyncio.Event]()
+        """When to tell the next answers, which are known at once."""
 
     async def fetch(self, sql: str, *values: Any) -> list[Any]:
         if sql == SEE:
-            return [row for row in self.rows if row[0] in values[0]]
+            answer = [row for row in self.rows if row[0] in values[0]]
+            if self.holds_back:
+                await self.holds_back.pop(0).wait()
+            return answer
         self.said.append(values)
         return []
+
+
+def whereabouts_on(
+    database: Database,
+    moved: Callable[[str], None] = lambda table_id: None,
+    tell: Callable[[list[str]], None] = lambda tables: None,
+) -> Whereabouts:
+    return Whereabouts("me", database.fetch, moved=moved, tell=tell, stir=lambda: None)
 
 
 def test_when_several_processes_end_nobody_connected_to_them_remains() -> None:
     async def body() -> None:
         database, moved = Database(), list[str]()
         database.rows = [("t", "p1", ["ada"], 1), ("t", "p2", ["ben"], 2), ("u", "p3", [], 1)]
-        whereabouts = Whereabouts(
-            "me", database.fetch, moved=moved.append, tell=lambda tables: None, stir=lambda: None
-        )
+        whereabouts = whereabouts_on(database, moved=moved.append)
         assert await whereabouts.look("t") == Elsewhere(frozenset({"ada", "ben"}), 3)
         assert await whereabouts.look("u") == Elsewhere(frozenset(), 1)
         whereabouts.forget({"p1", "p2"})
@@ -42,12 +54,44 @@ def test_when_several_processes_end_nobody_connected_to_them_remains() -> None:
     asyncio.run(body())
 
 
+def test_an_answer_that_comes_late_hides_no_later_one() -> None:
+    async def body() -> None:
+        database, late = Database(), asyncio.Event()
+        whereabouts = whereabouts_on(database)
+        database.rows = [("t", "p1", ["ada"], 1)]
+        database.holds_back = [late]
+        first = asyncio.create_task(whereabouts.look("t"))
+        await asyncio.sleep(0)
+        database.rows = []
+        assert await whereabouts.look("t") == NOWHERE
+        late.set()
+        assert await first == NOWHERE
+        database.rows = [("t", "p1", ["ada"], 1)]
+        assert (await whereabouts.look("t")).devices == {"ada"}
+
+    asyncio.run(body())
+
+
+def test_an_answer_that_comes_late_brings_no_ended_process_back() -> None:
+    async def body() -> None:
+        database, late = Database(), asyncio.Event()
+        whereabouts = whereabouts_on(database)
+        database.rows = [("t", "p1", ["ada"], 1)]
+        database.holds_back = [late]
+        first = asyncio.create_task(whereabouts.look("t"))
+        await asyncio.sleep(0)
+        database.rows = []
+        whereabouts.forget({"p1"})
+        late.set()
+        assert await first == NOWHERE
+
+    asyncio.run(body())
+
+
 def test_only_changes_are_written_unless_a_repeat_is_requested() -> None:
     async def body() -> None:
         database, told = Database(), list[list[str]]()
-        whereabouts = Whereabouts(
-            "me", database.fetch, moved=lambda table_id: None, tell=told.append, stir=lambda: None
-        )
+        whereabouts = whereabouts_on(database, tell=told.append)
         for devices in (["ada"], ["ada"]):
             whereabouts.tell_present("t", devices, 1)
             await whereabouts.exchange()

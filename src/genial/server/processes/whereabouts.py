@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from genial.server.store.postgres_driver import Fetch
 from genial.server.tables.peers import NOWHERE, Elsewhere
@@ -84,6 +85,13 @@ class Whereabouts:
         """By table and process."""
         self._to_say = Pending()
         self._to_see = Pending()
+        # Answers may come in another order than we asked.
+        self._asked = 0
+        self._under_way = 0
+        self._answered: dict[str, int] = {}
+        """The last question about a table that was answered, while another is under way."""
+        self._forgot = 0
+        """What we were told on questions up to this one may name a process that has ended."""
 
     def tell_present(self, table_id: str, devices: Iterable[str], watching: int) -> None:
         now = _Present(tuple(sorted(devices)), watching)
@@ -118,6 +126,7 @@ class Whereabouts:
 
     def forget(self, gone: Collection[str]) -> None:
         """Forget processes that have ended."""
+        self._forgot = self._asked
         for table_id, by_process in list(self._elsewhere.items()):
             if [process for process in gone if by_process.pop(process, None) is not None]:
                 self._moved(table_id)
@@ -142,17 +151,36 @@ class Whereabouts:
         self._tell(tables)
 
     async def _see(self, tables: list[str]) -> None:
+        question, rows = await self._answer(tables)
         seen: dict[str, dict[str, Elsewhere]] = {table_id: {} for table_id in tables}
-        for table_id, process, devices, watching in await self._fetch(SEE, tables, self._process):
+        for table_id, process, devices, watching in rows:
             seen[table_id][process] = Elsewhere(frozenset(devices), watching)
         for table_id, there in seen.items():
-            if self._elsewhere.get(table_id, {}) == there:
+            is_old = question < self._answered.get(table_id, 0)
+            if self._under_way and not is_old:
+                self._answered[table_id] = question
+            if is_old or self._elsewhere.get(table_id, {}) == there:
                 continue
             if there:
                 self._elsewhere[table_id] = there
             else:
                 self._elsewhere.pop(table_id, None)
             self._moved(table_id)
+        if not self._under_way:
+            self._answered.clear()
+
+    async def _answer(self, tables: list[str]) -> tuple[int, list[Any]]:
+        """Ask who is at these tables elsewhere. Returns the number of the question, and the answer."""
+        self._under_way += 1
+        try:
+            while True:
+                self._asked += 1
+                question = self._asked
+                rows = await self._fetch(SEE, tables, self._process)
+                if question > self._forgot:
+                    return question, rows
+        finally:
+            self._under_way -= 1
 
 
 class Listeners:
