@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -24,6 +25,7 @@ from genial.server.calls.table_quota import TableQuota
 from genial.server.processes import follower
 from genial.server.processes import process as processes
 from genial.server.processes.process import BEAT_SECONDS, LEASE_SECONDS
+from genial.server.store.postgres_driver import connect
 from genial.server.tables import decisions, hub
 from genial.server.tables.entries import Body
 from genial.server.tables.errors import Forbidden, TooMany
@@ -265,6 +267,31 @@ def test_a_process_that_joins_is_known_to_the_others_before_their_next_heartbeat
         async with member(database) as one, member(database) as other:
             await until(lambda: one.processes.others == {other.processes.id})
             assert other.processes.others == {one.processes.id}
+
+    run(body())
+
+
+def test_a_process_that_joins_during_a_heartbeat_of_another_is_not_taken_for_dead(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "BEAT_SECONDS", 2 * PATIENCE)
+
+    async def body() -> None:
+        database = postgres.database()
+        async with member(database) as one, AsyncExitStack() as joined:
+            connection = await connect(database)
+
+            class JoinedMeanwhile:
+                async def fetchrow(self, sql: str, *values: object) -> object:
+                    answer = await connection.fetchrow(sql, *values)
+                    await joined.enter_async_context(member(database))
+                    await until(lambda: one.processes.others)
+                    return answer
+
+            await one.processes._beat(JoinedMeanwhile())
+            assert len(one.processes.others) == 1
+            assert postgres.execute("SELECT count(*) FROM processes", database) == [(2,)]
+            connection.terminate()
 
     run(body())
 

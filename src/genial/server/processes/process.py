@@ -227,7 +227,7 @@ class Processes(Peers):
                 await asyncio.sleep(BEAT_SECONDS)
 
     async def _beat(self, connection: Connection) -> None:
-        sent = time.monotonic()
+        sent, before = time.monotonic(), self.others
         born, others, time_there = await connection.fetchrow(_BEAT, self.id, LEASE_SECONDS, self.clock())
         taken_for_dead = self._beats > 0 and (born or sent - self._beaten > LEASE_SECONDS)
         if taken_for_dead:
@@ -236,7 +236,8 @@ class Processes(Peers):
             self._owned.clear()
             self._whereabouts.say_again()
         self._keep_time(time_there or 0, taken_for_dead)
-        gone, self.others = self.others - frozenset(others), frozenset(others)
+        gone = before - frozenset(others)
+        self.others = self.others - gone | frozenset(others)  # also those of whom we have heard meanwhile
         self._beaten = time.monotonic()
         self._beats += 1
         if gone:
