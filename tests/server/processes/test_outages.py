@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 from tests.server.listener import free_port
-from tests.server.operations import ADA, new_table
+from tests.server.operations import ADA, listening, new_table
 from tests.server.postgres import Postgres
 from tests.server.processes.members import (
     PATIENCE,
@@ -28,6 +28,7 @@ from tests.server.processes.members import (
 from tests.server.relay import Relay
 from tools.soak import Outcome, Server, compare, seated
 
+from genial.server.calls.devices import Device
 from genial.server.processes.process import Processes
 from genial.server.store import Address
 from genial.server.tables import decisions
@@ -119,6 +120,36 @@ def test_lost_wake_ups_do_no_harm(postgres: Postgres) -> None:
             await until(lambda: one.processes.others and other.processes.others)
             await act(other.hub, table.id)
             await until(lambda: live.table.seq == table.seq)
+
+    run(body())
+
+
+def test_whoever_comes_elsewhere_while_the_connection_is_lost_is_seen_afterwards(postgres: Postgres) -> None:
+    async def body() -> None:
+        database = postgres.database()
+        async with two(database) as (one, other):
+            table = await new_table(one.hub, TableSettings("classic", 2))
+            await one.hub.subscribe(table.id, listening())
+            listen, came = one.processes._listen_again, asyncio.Event()
+
+            async def listen_later() -> Any:
+                await came.wait()
+                return await listen()
+
+            one.processes._listen_again = listen_later  # type: ignore[method-assign]
+            one.processes._hear = lambda *notice: None  # type: ignore[method-assign]
+            cut = "SELECT pg_terminate_backend(line) FROM processes WHERE id = "
+            postgres.execute(f"{cut}'{one.processes.id}'", database)
+            await other.hub.subscribe(table.id, listening())
+            stream = other.bots.follow(Device(bytes(16), "Schnapp"), "")
+            assert b"hello" in await anext(stream)
+            for what in ("presence", "listeners"):
+                stored = f"SELECT count(*) FROM {what} WHERE process = '{other.processes.id}'"
+                await until(lambda stored=stored: postgres.execute(stored, database) == [(1,)])
+            came.set()
+            await until(lambda: one.processes.elsewhere(table.id).watching == 1)
+            await until(lambda: [name for _, name in one.bots.listening()] == ["Schnapp"])
+            await stream.aclose()  # type: ignore[attr-defined]
 
     run(body())
 

@@ -296,6 +296,34 @@ def test_a_process_that_joins_during_a_heartbeat_of_another_is_not_taken_for_dea
     run(body())
 
 
+def test_a_process_that_was_taken_for_dead_says_everything_again(postgres: Postgres) -> None:
+    """As after a pause of its machine, during which the others removed what it had in the database."""
+
+    async def body() -> None:
+        database = postgres.database()
+        async with two(database) as (one, other):
+
+            def known() -> list[int]:
+                stored = f"SELECT count(*) FROM {{}} WHERE process = '{other.processes.id}'"
+                return [
+                    postgres.execute(stored.format(what), database)[0][0]
+                    for what in ("presence", "tallies", "listeners")
+                ]
+
+            table = await new_table(one.hub, TableSettings("classic", 2))
+            await other.hub.subscribe(table.id, listening())
+            other.limiter.sockets.enter("192.0.2.1")
+            stream = other.bots.follow(Device(bytes(16), "Schnapp"), "")
+            assert b"hello" in await anext(stream)
+            await until(lambda: known() == [1, 1, 1])
+            await one.processes._each(processes._LEAVE, [other.processes.id])
+            await until(lambda: known() == [1, 1, 1])
+            await until(lambda: [name for _, name in one.bots.listening()] == ["Schnapp"])
+            await stream.aclose()  # type: ignore[attr-defined]
+
+    run(body())
+
+
 def test_tables_are_counted_across_processes(postgres: Postgres) -> None:
     async def body() -> None:
         async with two(postgres.database()) as (one, other):

@@ -73,6 +73,7 @@ class Follower:
             sat=lambda device, table: self._spawn(self._sat(device, table)),
             owned=self._hub.go_on,
             gone=self._orphans.set,
+            forgotten=self._limiter.sockets.forget_told,
             back=self._back,
         )
         self._orphans.set()
@@ -130,6 +131,7 @@ class Follower:
 
     def _back(self) -> None:
         self._limiter.sockets.forget_told()
+        self._processes.see_again(self._hub.tables)
         self._spawn(self._sweep_all())
 
     # Tables

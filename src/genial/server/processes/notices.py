@@ -44,6 +44,8 @@ class Ears:
     """We have become the owner of a game."""
     gone: Callable[[], None] = _nothing
     """A process has ended, or others took us for dead: there may be games without an owner."""
+    forgotten: Callable[[], None] = _nothing
+    """Others took us for dead, and removed what we had counted."""
     back: Callable[[], None] = _nothing
     """The connection was lost and is back: notifications may have been missed."""
 

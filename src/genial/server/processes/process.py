@@ -217,6 +217,7 @@ class Processes(Peers):
                 connection.terminate()
             connection = await self._listen_again()
             log.info("database back")
+            self._listeners.look_soon()
             self.ears.back()
 
     async def _listen_again(self) -> Connection:
@@ -235,6 +236,8 @@ class Processes(Peers):
             self._wanted.add(self._owned)
             self._owned.clear()
             self._whereabouts.say_again()
+            self._listeners.say_again()
+            self.ears.forgotten()
         self._keep_time(time_there or 0, taken_for_dead)
         gone = before - frozenset(others)
         self.others = self.others - gone | frozenset(others)  # also those of whom we have heard meanwhile
@@ -381,6 +384,10 @@ class Processes(Peers):
 
     async def look(self, table_id: str) -> Elsewhere:
         return await self._whereabouts.look(table_id)
+
+    def see_again(self, tables: Iterable[str]) -> None:
+        """Look at these tables, and at those whose games are ours: notifications may have been missed."""
+        self._whereabouts.see_again([*tables, *self._owned])
 
     async def exchange(self) -> None:
         """Claim wanted games, release finished ones, say who is here and listening, see who is elsewhere."""

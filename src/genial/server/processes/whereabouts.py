@@ -119,8 +119,7 @@ class Whereabouts:
     def heard(self, table_id: str, *, follows: bool) -> None:
         """Somebody came or went elsewhere. `follows`: the table is in our memory, or its game is ours."""
         if follows:
-            self._to_see.add([table_id])
-            self._stir()
+            self.see_again([table_id])
         else:
             self._elsewhere.pop(table_id, None)
 
@@ -134,6 +133,11 @@ class Whereabouts:
     def say_again(self) -> None:
         """The others took this process for dead, and forgot who is here: announce everybody again."""
         self._to_say.add(self._present)
+
+    def see_again(self, tables: Iterable[str]) -> None:
+        """Look at these tables: what was announced about them may have gone unheard."""
+        self._to_see.add(tables)
+        self._stir()
 
     async def exchange(self) -> None:
         """Say who is here, and see who is elsewhere."""
@@ -195,15 +199,24 @@ class Listeners:
         self._process = process
         self._fetch = fetch
         self._tell = tell
+        self._here: dict[str, str] = {}
         self._to_say: dict[str, str | None] = {}
         self._changed = True
 
     def tell_present(self, device: str, name: str | None) -> None:
         """A bot listens to this process under a name; with None it no longer does."""
+        if name is None:
+            self._here.pop(device, None)
+        else:
+            self._here[device] = name
         self._to_say[device] = name
 
+    def say_again(self) -> None:
+        """The others took this process for dead, and forgot who listens here."""
+        self._to_say = {**self._here, **self._to_say}
+
     def look_soon(self) -> None:
-        """Something has changed elsewhere."""
+        """Something has changed elsewhere, or may have."""
         self._changed = True
 
     async def exchange(self) -> None:
@@ -222,7 +235,11 @@ class Listeners:
             self._tell()
         if self._changed:
             self._changed = False
-            self.elsewhere = dict(await self._fetch(_LISTENERS, self._process))
+            try:
+                self.elsewhere = dict(await self._fetch(_LISTENERS, self._process))
+            except BaseException:
+                self._changed = True
+                raise
 
     async def _say(self, device: str, name: str | None) -> None:
         if name is None:
