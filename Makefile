@@ -119,8 +119,10 @@ test-all: ## Run every check and every test (25 minutes)
 # Meanwhile ARGS=--busy keeps both cores busy with something else, --halting halts one process after another,
 # and --slow-database lets PostgreSQL answer late, which finds most.
 steady: ## Look for tests that fail by chance: two processes and clicks on a board twenty times, the rest three times; takes hours
-	@$(PYTHON) tools/check.py --times 20 $(ARGS) contract clicks
-	@$(PYTHON) tools/check.py --times 3 $(ARGS) $(filter-out prepared contract,$(ALL_PARTS))
+	@status=0; \
+	$(PYTHON) tools/check.py --times 20 $(ARGS) contract clicks || status=1; \
+	$(PYTHON) tools/check.py --times 3 $(ARGS) $(filter-out prepared contract,$(ALL_PARTS)) || status=1; \
+	exit $$status
 
 # Two at a time, with what `setup` has just installed.
 prepared: setup $(VENV)/.web chromium nginx ## Set up everything that the tests need

@@ -35,6 +35,7 @@ SLOWEST = 10
 _COLOURS = re.compile("\x1b\\[[0-9;]*m")
 _VITEST = re.compile(r"\s*FAIL\s+(\S+ > .*)")
 SLOW_DATABASE = ROOT / "tools" / "slow_database"
+PROCESSES = Path("/proc")
 LAST_LINES = 25
 """How many lines of output are repeated for a part that failed without a failed test."""
 
@@ -180,7 +181,7 @@ def halting() -> Iterator[None]:
 def descendants(ancestor: int) -> list[int]:
     """The processes that this one or its children started, other than those that a test halted."""
     children = defaultdict[int, list[int]](list)
-    for path in Path("/proc").glob("[0-9]*/stat"):
+    for path in PROCESSES.glob("[0-9]*/stat"):
         with suppress(OSError):  # it has ended
             state, parent = path.read_text().rpartition(")")[2].split()[:2]
             if state not in "ZT":
@@ -242,6 +243,10 @@ def main() -> int:
     parser.add_argument("--halting", action="store_true", help="halt one process after another meanwhile")
     parser.add_argument("--slow-database", action="store_true", help="let PostgreSQL answer late")
     arguments = parser.parse_args()
+    if arguments.times < 1:
+        parser.error("--times must be at least 1: what never runs never fails")
+    if arguments.halting and not PROCESSES.is_dir():
+        parser.error(f"--halting finds processes in {PROCESSES}, which this system lacks; run it on Linux")
     if arguments.slow_database:
         os.environ["PYTHONPATH"] = os.pathsep.join(
             filter(None, [str(SLOW_DATABASE), os.environ.get("PYTHONPATH")])

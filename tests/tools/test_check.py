@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -105,6 +106,28 @@ def test_processes_of_a_part_are_halted_and_go_on(
     assert sent.count(signal.SIGSTOP) == sent.count(signal.SIGCONT) > 0
 
 
+def test_without_a_list_of_processes_nothing_is_halted_and_it_says_so(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(check, "PROCESSES", project / "nowhere")
+    with pytest.raises(SystemExit, match="2"):
+        checked(monkeypatch, "--halting", "green")
+    out, err = capfd.readouterr()
+    assert "--halting finds processes in" in err
+    assert out == ""
+
+
+@pytest.mark.parametrize("times", ["0", "-1", "often"])
+def test_a_check_runs_at_least_once(
+    times: str, project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        checked(monkeypatch, "--times", times, "green")
+    out, err = capfd.readouterr()
+    assert "--times" in err
+    assert out == ""
+
+
 def test_the_database_answers_late_if_asked_to(
     project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -152,6 +175,6 @@ def test_the_report_names_times_and_failures() -> None:
 def test_the_parts_are_make_targets() -> None:
     asked = ["make", "--dry-run", "--always-make", "test", "ci", "test-all", "steady"]
     printed = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    parts = {word for line in printed.splitlines() if "tools/check.py" in line for word in line.split()[2:]}
+    parts = {word for run in re.findall(r"tools/check\.py ([^|\n]*)", printed) for word in run.split()}
     targets = {line.partition(":")[0] for line in (ROOT / "Makefile").read_text().splitlines()}
     assert {part for part in parts if not part.startswith("--") and not part.isdigit()} <= targets

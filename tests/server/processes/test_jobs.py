@@ -190,10 +190,11 @@ def test_no_job_is_shared_until_another_process_asks(postgres: Postgres) -> None
 
 async def falls_silent(owner: Process, asked: Process) -> tuple[Offer, Offer]:
     """The loan of a worker of which nothing more is heard, and that of the next, who has all the time."""
-    patient, owner.lending._silence = owner.lending._silence, 0.3
+    lending = owner.lending
+    patient, lending._silence = lending._silence, 0.3
     silent = await asked.acquired()
-    await until(lambda: len(owner.lending) == 1)
-    owner.lending._silence = patient
+    await until(lambda: len(lending) == 1 or lending.returned == 1)
+    lending._silence = patient
     return silent, await asked.acquired()
 
 
