@@ -68,7 +68,7 @@ endef
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play kernel kernel-gpu kernel-meanwhile kernel-too wheels release test ci test-all steady prepared checks unit short-games contract clicks slow cluster tournament browser warm lint format bench bench-gpu agreement agreement-web agreement-elsewhere agreement-gpu newcomer-research check-all soak soak-postgres migrate-full bench-postgres fuzz attack golden web site web-test web-lock docs browser-test two-processes momaland-test page-tables screens clip snapshots chromium nginx lock audit clean FORCE
+.PHONY: help setup play kernel kernel-gpu kernel-meanwhile kernel-too wheels release test ci test-all steady twenty-times three-times prepared checks unit short-games contract clicks slow cluster tournament browser warm lint format bench bench-gpu agreement agreement-web agreement-elsewhere agreement-gpu newcomer-research check-all soak soak-postgres migrate-full bench-postgres fuzz attack golden web site web-test web-lock docs browser-test two-processes momaland-test page-tables screens clip snapshots chromium nginx lock audit clean FORCE
 .DELETE_ON_ERROR:
 
 help: ## Show this list
@@ -119,10 +119,13 @@ test-all: ## Run every check and every test (25 minutes)
 # Meanwhile ARGS=--busy keeps both cores busy with something else, --halting halts one process after another,
 # and --slow-database lets PostgreSQL answer late, which finds most.
 steady: ## Look for tests that fail by chance: two processes and clicks on a board twenty times, the rest three times; takes hours
-	@status=0; \
-	$(PYTHON) tools/check.py --times 20 $(ARGS) contract clicks || status=1; \
-	$(PYTHON) tools/check.py --times 3 $(ARGS) $(filter-out prepared contract,$(ALL_PARTS)) || status=1; \
-	exit $$status
+	@$(MAKE) --no-print-directory --keep-going --jobs=1 twenty-times three-times
+
+twenty-times:
+	@$(PYTHON) tools/check.py --times 20 $(ARGS) contract clicks
+
+three-times:
+	@$(PYTHON) tools/check.py --times 3 $(ARGS) $(filter-out prepared contract,$(ALL_PARTS))
 
 # Two at a time, with what `setup` has just installed.
 prepared: setup $(VENV)/.web chromium nginx ## Set up everything that the tests need

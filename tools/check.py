@@ -89,7 +89,7 @@ def run(part: str) -> Outcome:
     began = time.monotonic()
     # In its own session, which is ended as a whole: nobody has to wait for what a killed test leaves behind.
     process = subprocess.Popen(
-        ["make", "--no-print-directory", part],
+        ["make", "--no-print-directory", "ARGS=", part],  # those of `make steady ARGS=--busy` are ours
         cwd=ROOT,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,

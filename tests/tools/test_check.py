@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -20,6 +19,8 @@ red:
 \t@echo a reason; exit 1
 green:
 \t@echo fine
+passed-on:
+\t@echo "($(ARGS))"
 long:
 \t@sleep 2; echo the end of it
 driver:
@@ -88,6 +89,15 @@ def test_green_parts_pass(
     out = capfd.readouterr().out
     assert out.count("fine") == 2
     assert out.endswith("Everything passed.\n")
+
+
+def test_what_make_passes_on_to_a_check_is_not_for_its_parts(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("ARGS", "--busy")  # as within `make steady ARGS=--busy`
+    monkeypatch.setenv("MAKEFLAGS", " -- ARGS=--busy")
+    assert checked(monkeypatch, "--busy", "passed-on") == 0
+    assert "\n()\n" in capfd.readouterr().out
 
 
 def test_processes_of_a_part_are_halted_and_go_on(
@@ -175,6 +185,6 @@ def test_the_report_names_times_and_failures() -> None:
 def test_the_parts_are_make_targets() -> None:
     asked = ["make", "--dry-run", "--always-make", "test", "ci", "test-all", "steady"]
     printed = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    parts = {word for run in re.findall(r"tools/check\.py ([^|\n]*)", printed) for word in run.split()}
+    parts = {word for line in printed.splitlines() if "tools/check.py" in line for word in line.split()[2:]}
     targets = {line.partition(":")[0] for line in (ROOT / "Makefile").read_text().splitlines()}
     assert {part for part in parts if not part.startswith("--") and not part.isdigit()} <= targets

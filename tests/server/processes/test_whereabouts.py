@@ -39,6 +39,19 @@ def whereabouts_on(
     return Whereabouts("me", database.fetch, moved=moved, tell=tell, stir=lambda: None)
 
 
+async def slow_look(
+    whereabouts: Whereabouts, database: Database
+) -> tuple[asyncio.Event, asyncio.Task[Elsewhere]]:
+    """When to tell the answer to a look, and the look: it found Ada at a table, who has left since."""
+    late = asyncio.Event()
+    database.rows = [("t", "p1", ["ada"], 1)]
+    database.holds_back = [late]
+    look = asyncio.create_task(whereabouts.look("t"))
+    await asyncio.sleep(0)
+    database.rows = []
+    return late, look
+
+
 def test_when_several_processes_end_nobody_connected_to_them_remains() -> None:
     async def body() -> None:
         database, moved = Database(), list[str]()
@@ -56,13 +69,9 @@ def test_when_several_processes_end_nobody_connected_to_them_remains() -> None:
 
 def test_an_answer_that_comes_late_hides_no_later_one() -> None:
     async def body() -> None:
-        database, late = Database(), asyncio.Event()
+        database = Database()
         whereabouts = whereabouts_on(database)
-        database.rows = [("t", "p1", ["ada"], 1)]
-        database.holds_back = [late]
-        first = asyncio.create_task(whereabouts.look("t"))
-        await asyncio.sleep(0)
-        database.rows = []
+        late, first = await slow_look(whereabouts, database)
         assert await whereabouts.look("t") == NOWHERE
         late.set()
         assert await first == NOWHERE
@@ -74,13 +83,9 @@ def test_an_answer_that_comes_late_hides_no_later_one() -> None:
 
 def test_an_answer_that_comes_late_brings_no_ended_process_back() -> None:
     async def body() -> None:
-        database, late = Database(), asyncio.Event()
+        database = Database()
         whereabouts = whereabouts_on(database)
-        database.rows = [("t", "p1", ["ada"], 1)]
-        database.holds_back = [late]
-        first = asyncio.create_task(whereabouts.look("t"))
-        await asyncio.sleep(0)
-        database.rows = []
+        late, first = await slow_look(whereabouts, database)
         whereabouts.forget({"p1"})
         late.set()
         assert await first == NOWHERE
